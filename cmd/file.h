@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef FILE_H
+#define FILE_H
+
+#include <stddef.h>
+
+/* Read the start of a small text file, such as those of /sys, as a string without its last newline. Returns 0 or -errno. */
+int read_text(const char *path, char *text, size_t size);
+
+#endif
