@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "change.h"
+
+#include <errno.h>
+
+#include "proc.h"
+#include "sys.h"
+#include "util.h"
+
+bool member_is_named(const struct member *member)
+{
+	return member->target.kind == CORESCHED_TARGET_PROCESS || member->target.kind == CORESCHED_TARGET_THREAD;
+}
+
+bool member_has_cookie(const struct job *job, const struct coresched_task *task)
+{
+	return job->known && task->cookie == job->cookie;
+}
+
+/* The first error is the one to tell. */
+void member_fail(struct member *member, int error, pid_t tid)
+{
+	if (member->result->error)
+		return;
+	member->result->error = error;
+	member->result->tid = tid;
+}
+
+int member_read(const struct job *job, struct member *member, size_t *ret_gone)
+{
+	struct tasks *tasks = &member->tasks;
+	size_t kept = 0, gone = 0;
+
+	member->result->passes++;
+
+	for (size_t i = 0; i < tasks->n; i++) {
+		struct coresched_task *task = &tasks->items[i];
+		int r = sys_sched_core(SYS_GET, task->tid, CORESCHED_THREAD, &task->cookie);
+
+		if (r < 0 && r != -ESRCH && r != -EPERM)
+			return r;
+		if (r < 0 || task->error != MEMBER_CHANGED)
+			task->error = r;
+		gone += r == -ESRCH;
+		if (r != -ESRCH && task->tid != job->self)
+			tasks->items[kept++] = *task;
+	}
+	tasks_cut(tasks, kept);
+	*ret_gone = gone;
+	return 0;
+}
+
+/* Replaces the list; the old one is the caller's. */
+int member_list(const struct job *job, struct member *member, size_t *ret_gone)
+{
+	int r;
+
+	member->tasks = (struct tasks) { 0 };
+	member->last_id = proc_last_id();
+	member->listed = proc_now();
+	*ret_gone = 0;
+	r = target_list(&member->target, &member->tasks);
+	return r < 0 ? r : member_read(job, member, ret_gone);
+}
+
+/* Whether a task of the list is a kernel thread. Asked only of those that would be changed, or that can't be. */
+static int is_kernel_thread(const struct job *job, const struct member *member,
+			    const struct coresched_task *task)
+{
+	int r;
+
+	/* Each is a process of its own, and in no session or group of processes that has a number. */
+	if (job->flags & CORESCHED_KERNEL_THREADS || (task->pid && task->pid != task->tid) ||
+	    member->target.kind == CORESCHED_TARGET_SESSION || member->target.kind == CORESCHED_TARGET_PROCESS_GROUP)
+		return 0;
+	if (!task->error && member_has_cookie(job, task) && !member_is_named(member))
+		return 0;
+	r = proc_is_kernel_thread(task->tid);
+	return proc_is_gone(r) ? 0 : r;
+}
+
+int member_leave_kernel_threads(const struct job *job, struct member *member)
+{
+	struct tasks *tasks = &member->tasks;
+	size_t kept = 0;
+
+	member->result->kernel_threads = 0;
+	for (size_t i = 0; i < tasks->n; i++) {
+		const struct coresched_task *task = &tasks->items[i];
+		int r = is_kernel_thread(job, member, task);
+
+		if (r < 0)
+			return r;
+		if (r > 0 && member_is_named(member))
+			member_fail(member, -EPROTOTYPE, task->tid);
+		if (r > 0)
+			member->result->kernel_threads++;
+		else
+			tasks->items[kept++] = *task;
+	}
+	tasks_cut(tasks, kept);
+	return 0;
+}
+
+/*
+ * Hold on to what a number names now: the process by a descriptor, a thread by the time it started. What is so
+ * held at the end had its number all the time; and a process once held can't be mixed up with a later one.
+ */
+static int hold(struct member *member)
+{
+	pid_t id = (pid_t)member->target.id;
+	int pid = id > 0 ? proc_process_of(id) : -ESRCH;
+
+	if (pid < 0)
+		return pid;
+	if (member->target.kind == CORESCHED_TARGET_THREAD)
+		return proc_start_time(id, &member->started);
+	member->target.id = (id_t)pid;
+	member->pidfd = sys_pidfd_open(pid);
+	return 0;
+}
+
+bool member_is_another(const struct member *member)
+{
+	uint64_t started;
+
+	if (member->target.kind == CORESCHED_TARGET_THREAD)
+		return proc_start_time((pid_t)member->target.id, &started) < 0 || started != member->started;
+	return member->pidfd >= 0 && !sys_pidfd_alive(member->pidfd);
+}
+
+int member_check(struct job *job, struct member *member)
+{
+	int r = member_is_named(member) ? hold(member) : 0;
+
+	if (r == 0)
+		r = member_list(job, member, &member->result->gone);
+	if (r == -ENODEV || r == -EOPNOTSUPP)
+		return r;
+	if (r == 0 && member_is_named(member) && member_is_another(member)) {
+		tasks_cut(&member->tasks, 0);
+		r = -ESRCH;
+	}
+	if (r == 0)
+		r = member_leave_kernel_threads(job, member);
+	if (r < 0)
+		member_fail(member, r, 0);
+	for (size_t i = 0; i < member->tasks.n; i++)
+		if (member->tasks.items[i].error)
+			member_fail(member, member->tasks.items[i].error, member->tasks.items[i].tid);
+	return 0;
+}
+
+/* Make the list what the result speaks of, and count it. */
+void member_count(const struct job *job, struct member *member)
+{
+	struct coresched_result *result = member->result;
+	bool dry = job->flags & CORESCHED_DRY_RUN;
+	struct tasks *tasks = &member->tasks;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < tasks->n; i++) {
+		const struct coresched_task *task = &tasks->items[i];
+		bool has = member_has_cookie(job, task);
+
+		if (task->error < 0 || (!has && !dry))
+			continue;
+		result->changed += has ? task->error == MEMBER_CHANGED : 1;
+		tasks->items[kept++] = *task;
+	}
+	tasks_cut(tasks, kept);
+	result->tasks = kept;
+	result->processes = tasks->by_tid ? 0 : tasks_count_processes(tasks);
+}
+
+void member_release(struct member *member)
+{
+	cleanup_tasks(&member->tasks);
+	cleanup_close(&member->pidfd);
+}

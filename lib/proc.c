@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "proc.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "sys.h"
+#include "util.h"
+
+#define PF_KTHREAD 0x00200000u	/* include/linux/sched.h; part of the interface through /proc/PID/stat */
+
+/* Fields of /proc/PID/stat as proc(5) counts them */
+enum { STAT_STATE = 3, STAT_FLAGS = 9, STAT_STARTTIME = 22 };
+
+bool proc_is_gone(int error)
+{
+	return error == -ESRCH || error == -ENOENT;
+}
+
+/* hidepid of proc(5) shows that a process is there and hides the rest. */
+static bool is_hidden(int error)
+{
+	return error == -EPERM || error == -EACCES;
+}
+
+int proc_add_threads(pid_t pid, struct tasks *tasks)
+{
+	autoclosedir DIR *dir = NULL;
+	char path[32];
+	pid_t tid;
+	int r;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	r = sys_opendir(path, &dir);
+	if (is_hidden(r))
+		return tasks_add(tasks, pid, pid);
+	if (r < 0)
+		return r;
+	while ((r = sys_next_id(dir, &tid)) > 0) {
+		r = tasks_add(tasks, tid, pid);
+		if (r < 0)
+			return r;
+	}
+	return r;
+}
+
+static bool is_in_group(const struct coresched_target *target, int group)
+{
+	return group > 0 && (id_t)group == target->id;
+}
+
+/* Whether what can be asked without looking into /proc speaks for a process. */
+static bool may_belong(const struct coresched_target *target, pid_t pid)
+{
+	if (!target)
+		return true;
+	if (target->kind == CORESCHED_TARGET_PROCESS_GROUP)
+		return is_in_group(target, sys_getpgid(pid));
+	if (target->kind == CORESCHED_TARGET_SESSION)
+		return is_in_group(target, sys_getsid(pid));
+	return true;
+}
+
+static int add_process(const struct coresched_target *target, DIR *proc, pid_t pid, struct tasks *tasks)
+{
+	bool by_user = target && target->kind == CORESCHED_TARGET_USER;
+	unsigned long threads;
+	uid_t euid;
+	int r;
+
+	r = sys_task_dir(proc, pid, &threads, &euid);
+	if (is_hidden(r))
+		return by_user ? 0 : tasks_add(tasks, pid, pid);
+	if (r < 0)
+		return r;
+	if (by_user && euid != target->id)
+		return 0;
+	return threads == 1 ? tasks_add(tasks, pid, pid) : proc_add_threads(pid, tasks);
+}
+
+int proc_walk(const struct coresched_target *target, struct tasks *tasks)
+{
+	autoclosedir DIR *proc = NULL;
+	pid_t pid;
+	int r;
+
+	r = sys_opendir("/proc", &proc);
+	if (r < 0)
+		return r;
+	while ((r = sys_next_id(proc, &pid)) > 0) {
+		if (!may_belong(target, pid))
+			continue;
+		r = add_process(target, proc, pid, tasks);
+		if (r < 0 && !proc_is_gone(r))
+			return r;
+	}
+	return r;
+}
+
+int proc_process_of(pid_t tid)
+{
+	char path[32], head[512];
+	const char *field;
+	ssize_t r;
+
+	if (sys_is_thread_of(tid, tid))
+		return tid;
+	snprintf(path, sizeof(path), "/proc/%d/status", tid);
+	r = sys_read_head(path, head, sizeof(head));
+	if (r < 0)
+		return r == -ENOENT ? -ESRCH : (int)r;
+	/* The name in the first line can't hold a newline: the kernel escapes it. */
+	field = strstr(head, "\nTgid:");
+	return field ? (int)strtol(field + strlen("\nTgid:"), NULL, 10) : -ESRCH;
+}
+
+static struct coresched_task *find_thread(const struct tasks *tasks, pid_t tid)
+{
+	size_t low = 0, high = tasks->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (tasks->items[middle].tid == tid)
+			return &tasks->items[middle];
+		if (tasks->items[middle].tid < tid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+/* Name the process of one thread, and with the same effort of all others that it has in the list. */
+static int name_threads(struct tasks *tasks, struct coresched_task *task)
+{
+	autotasks struct tasks threads = { 0 };
+	int pid, r;
+
+	pid = proc_process_of(task->tid);
+	if (pid < 0)
+		return pid;
+	task->pid = pid;
+	if (pid == task->tid)
+		return 0;
+	r = proc_add_threads(pid, &threads);
+	for (size_t i = 0; i < threads.n; i++) {
+		struct coresched_task *other = find_thread(tasks, threads.items[i].tid);
+
+		if (other)
+			other->pid = pid;
+	}
+	return r;
+}
+
+int proc_resolve(struct tasks *tasks)
+{
+	size_t kept = 0;
+	pid_t last = 0;
+
+	for (size_t i = 0; i < tasks->n; i++) {
+		struct coresched_task *task = &tasks->items[i];
+		int r = 0;
+
+		/* Threads often follow each other in their ids. */
+		if (!task->pid && last && sys_is_thread_of(last, task->tid))
+			task->pid = last;
+		else if (!task->pid)
+			r = name_threads(tasks, task);
+		if (r < 0 && !proc_is_gone(r) && !is_hidden(r))
+			return r;
+		/* Of a hidden thread only its own id is known. */
+		if (is_hidden(r) && !task->pid)
+			task->pid = task->tid;
+		last = task->pid;
+	}
+	for (size_t i = 0; i < tasks->n; i++)
+		if (tasks->items[i].pid)
+			tasks->items[kept++] = tasks->items[i];
+	tasks_cut(tasks, kept);
+	tasks->by_tid = false;
+	tasks_sort(tasks);
+	return 0;
+}
+
+static int read_stat(pid_t tid, int field, uint64_t *ret_value)
+{
+	char path[32], text[1024];
+	const char *p;
+	ssize_t r;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", tid);
+	r = sys_read_head(path, text, sizeof(text));
+	if (r < 0)
+		return r == -ENOENT ? -ESRCH : (int)r;
+	/* The name in brackets may itself hold blanks and brackets. */
+	p = strrchr(text, ')');
+	for (int i = STAT_STATE - 1; p && i < field; i++)
+		p = strchr(p + 1, ' ');
+	if (!p)
+		return -ESRCH;
+	*ret_value = strtoull(p, NULL, 10);
+	return 0;
+}
+
+int proc_is_kernel_thread(pid_t pid)
+{
+	uint64_t flags;
+	int r;
+
+	/* None has a process group, and few others are without (the first process; one whose group is in an outer namespace). */
+	r = sys_getpgid(pid);
+	if (r != 0)
+		return r < 0 ? r : 0;
+	r = read_stat(pid, STAT_FLAGS, &flags);
+	if (r < 0)
+		return r;
+	return (flags & PF_KTHREAD) != 0;
+}
+
+int proc_start_time(pid_t tid, uint64_t *ret_ticks)
+{
+	return read_stat(tid, STAT_STARTTIME, ret_ticks);
+}
+
+uint64_t proc_now(void)
+{
+	struct timespec now;
+	uint64_t hz = (uint64_t)sysconf(_SC_CLK_TCK);
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (uint64_t)now.tv_sec * hz + (uint64_t)now.tv_nsec * hz / 1000000000;
+}
+
+pid_t proc_last_id_of(unsigned long *ret_tasks)
+{
+	char text[128];
+	const char *p;
+
+	/* "0.20 0.18 0.12 1/80 11206": the load, running/all tasks, the last id */
+	if (sys_read_head("/proc/loadavg", text, sizeof(text)) < 0)
+		return -1;
+	p = strchr(text, '/');
+	if (!p)
+		return -1;
+	*ret_tasks = strtoul(p + 1, NULL, 10);
+	p = strchr(p, ' ');
+	return p ? (pid_t)strtol(p, NULL, 10) : -1;
+}
+
+pid_t proc_last_id(void)
+{
+	unsigned long tasks;
+
+	return proc_last_id_of(&tasks);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "target.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cgroup.h"
+#include "proc.h"
+#include "sys.h"
+#include "util.h"
+
+int tasks_add(struct tasks *tasks, pid_t tid, pid_t pid)
+{
+	if (tasks->n == tasks->room) {
+		size_t room = tasks->room ? tasks->room * 2 : 16;
+		struct coresched_task *items = reallocarray(tasks->items, room, sizeof(*items));
+
+		if (!items)
+			return -ENOMEM;
+		tasks->items = items;
+		tasks->room = room;
+	}
+	tasks->items[tasks->n++] = (struct coresched_task) { .tid = tid, .pid = pid };
+	return 0;
+}
+
+static int compare_ids(pid_t a, pid_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_tid(const void *p, const void *q)
+{
+	const struct coresched_task *a = p, *b = q;
+
+	return compare_ids(a->tid, b->tid);
+}
+
+static int by_process(const void *p, const void *q)
+{
+	const struct coresched_task *a = p, *b = q;
+	int r = compare_ids(a->pid, b->pid);
+
+	return r ? r : compare_ids(a->tid, b->tid);
+}
+
+int tasks_compare(const struct tasks *tasks, const struct coresched_task *a, const struct coresched_task *b)
+{
+	return tasks->by_tid ? by_tid(a, b) : by_process(a, b);
+}
+
+void tasks_sort(struct tasks *tasks)
+{
+	size_t kept = 0, sorted = 1;
+
+	/* The kernel lists in the order of birth, which is that of the ids until they wrap. */
+	while (sorted < tasks->n && tasks_compare(tasks, &tasks->items[sorted - 1], &tasks->items[sorted]) < 0)
+		sorted++;
+	if (sorted >= tasks->n)
+		return;
+
+	qsort(tasks->items, tasks->n, sizeof(*tasks->items), tasks->by_tid ? by_tid : by_process);
+	for (size_t i = 1; i < tasks->n; i++)
+		if (tasks_compare(tasks, &tasks->items[kept], &tasks->items[i]) != 0)
+			tasks->items[++kept] = tasks->items[i];
+	tasks_cut(tasks, kept + 1);
+}
+
+void tasks_cut(struct tasks *tasks, size_t n)
+{
+	tasks->n = n;
+}
+
+size_t tasks_count_processes(const struct tasks *tasks)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < tasks->n; i++)
+		n += i == 0 || tasks->items[i].pid != tasks->items[i - 1].pid;
+	return n;
+}
+
+static int list_process(pid_t id, struct tasks *tasks)
+{
+	int pid = id > 0 ? proc_process_of(id) : -ESRCH;
+
+	return pid < 0 ? pid : proc_add_threads(pid, tasks);
+}
+
+static int list_thread(pid_t tid, struct tasks *tasks)
+{
+	int pid = tid > 0 ? proc_process_of(tid) : -ESRCH;
+
+	return pid < 0 ? pid : tasks_add(tasks, tid, pid);
+}
+
+static int list(const struct coresched_target *target, struct tasks *tasks)
+{
+	switch (target->kind) {
+	case CORESCHED_TARGET_PROCESS:
+		return list_process((pid_t)target->id, tasks);
+	case CORESCHED_TARGET_THREAD:
+		return list_thread((pid_t)target->id, tasks);
+	case CORESCHED_TARGET_PROCESS_GROUP:
+	case CORESCHED_TARGET_SESSION:
+	case CORESCHED_TARGET_USER:
+		return proc_walk(target, tasks);
+	case CORESCHED_TARGET_CGROUP:
+	case CORESCHED_TARGET_CGROUP_ONLY:
+		return cgroup_list(target->cgroup, target->kind == CORESCHED_TARGET_CGROUP, tasks);
+	}
+	return -EINVAL;
+}
+
+static bool may_be_empty(const struct coresched_target *target)
+{
+	return target->kind == CORESCHED_TARGET_CGROUP || target->kind == CORESCHED_TARGET_CGROUP_ONLY;
+}
+
+int target_list(const struct coresched_target *target, struct tasks *ret_tasks)
+{
+	autotasks struct tasks tasks = { 0 };
+	int r;
+
+	r = list(target, &tasks);
+	if (r == -ENOENT && !may_be_empty(target))
+		r = -ESRCH;
+	if (r < 0)
+		return r;
+	if (!tasks.n && !may_be_empty(target))
+		return -ESRCH;
+
+	tasks_sort(&tasks);
+	*ret_tasks = tasks;
+	tasks.items = NULL;
+	return 0;
+}
