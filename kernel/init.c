@@ -23,7 +23,7 @@
 #include "wire.h"
 
 /* How long output may still come after COMMAND has ended, in milliseconds. */
-enum { LINGER_QUIET = 300, LINGER_MAX = 3000 };
+enum { LINGER_QUIET = 1000, LINGER_MAX = 10000 };
 
 static struct {
 	struct wire_start start;

@@ -1,3 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 EXTRA_DIST += %D%/README.md %D%/patches/README %D%/build %D%/config %D%/config.debug %D%/vm \
 	%D%/init.c %D%/relay.c %D%/root.c %D%/root.h %D%/wire.h
+
+# What the guest itself promises; the tests in the guest rely on it.
+TESTS += tests/vm.bats
+EXTRA_DIST += tests/vm.bats
