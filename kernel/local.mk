@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 EXTRA_DIST += %D%/README.md %D%/patches/README %D%/build %D%/config %D%/config.debug %D%/vm \
-	%D%/init.c %D%/relay.c %D%/root.c %D%/root.h %D%/wire.h
+	%D%/init.c %D%/relay.c %D%/root.c %D%/root.h %D%/step.bash %D%/wire.h
 
 # What the guest itself promises; the tests in the guest rely on it.
 TESTS += tests/vm.bats
