@@ -101,7 +101,7 @@ static void check_sandbox(const char *name, struct finding *f)
 		return;
 	}
 	error = in_child(try_create);
-	if (error == EACCES)
+	if (error == ENOSYS)
 		found(f, DOCTOR_FAIL, remedy, "sealed: cookies can be read, but a seccomp filter lets none be set");
 	else if (error == 0 || error == ENODEV || error == EOPNOTSUPP)
 		found(f, DOCTOR_OK, NULL, "no filter between here and the kernel");
@@ -168,7 +168,7 @@ static int try_seal(void)
 
 	if (r < 0)
 		return -r;
-	return coresched_create(0, CORESCHED_THREAD) == -EACCES ? 0 : EREMOTEIO;
+	return coresched_create(0, CORESCHED_THREAD) == -ENOSYS ? 0 : EREMOTEIO;
 }
 
 static void check_seal(const char *name, struct finding *f)

@@ -63,19 +63,11 @@ static bool ask_libcgroup(char *path)
 	return found;
 }
 
-/* It lists controllers, so it can't see a v2 hierarchy without any, which hybrid hosts have in one of these places. */
-static bool try_usual_places(char *path)
-{
-	static const char *const places[] = { "/sys/fs/cgroup/unified", "/sys/fs/cgroup" };
+/* Where nearly all hosts have it; loading libcgroup takes as long as changing a thousand tasks. */
+static const char usual_place[] = "/sys/fs/cgroup";
 
-	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-		if (!sys_is_cgroup2(places[i]))
-			continue;
-		strcpy(path, places[i]);
-		return true;
-	}
-	return false;
-}
+/* Where hybrid hosts have it. libcgroup lists controllers, so it can't see this one while v1 has them all. */
+static const char hybrid_place[] = "/sys/fs/cgroup/unified";
 
 static int find_mount_point(void)
 {
@@ -83,7 +75,15 @@ static int find_mount_point(void)
 	int r = 0;
 
 	pthread_mutex_lock(&mount_lock);
-	if (!*mount_point && !ask_libcgroup(mount_point) && !try_usual_places(mount_point))
+	if (*mount_point)
+		r = 0;
+	else if (sys_is_cgroup2(usual_place))
+		strcpy(mount_point, usual_place);
+	else if (ask_libcgroup(mount_point))
+		r = 0;
+	else if (sys_is_cgroup2(hybrid_place))
+		strcpy(mount_point, hybrid_place);
+	else
 		r = -EOPNOTSUPP;
 	pthread_mutex_unlock(&mount_lock);
 	return r;
@@ -208,7 +208,7 @@ int cgroup_list(const char *cgroup, bool subtree, struct tasks *tasks)
 
 	length = find(cgroup, path, sizeof(path));
 	if (length < 0)
-		return length == -EOPNOTSUPP ? -ENOENT : length;
+		return length;
 	/* Tasks, not processes: a threaded cgroup may hold some threads of a process and not the others. */
 	tasks->by_tid = true;
 	r = list_one(path, length, tasks);
@@ -253,6 +253,14 @@ int coresched_cgroup_attach(const char *cgroup, pid_t pid)
 	return no_cgroup(sys_write_file(path, number));
 }
 
+int cgroup_lock(const char *cgroup)
+{
+	char path[PATH_MAX];
+	int length = find(cgroup, path, sizeof(path));
+
+	return length < 0 ? length : no_cgroup(sys_lock_directory(path));
+}
+
 int coresched_cgroup_of(pid_t tid, char **ret_cgroup)
 {
 	const size_t size = 65536;	/* a line for each of 13 hierarchies, a path in each */
@@ -265,17 +273,17 @@ int coresched_cgroup_of(pid_t tid, char **ret_cgroup)
 	snprintf(path, sizeof(path), tid ? "/proc/%d/cgroup" : "/proc/thread-self/cgroup", tid);
 	r = sys_read_head(path, text, size);
 	if (r == -ENOENT)
-		return sys_getpgid(tid) < 0 ? -ESRCH : -EOPNOTSUPP;
+		return sys_getpgid(tid) < 0 ? -ESRCH : -ENXIO;
 	if (r < 0)
 		return (int)r;
 
 	line = strncmp(text, "0::", 3) == 0 ? text : strstr(text, "\n0::");
 	if (!line)
-		return -EOPNOTSUPP;
+		return -ENXIO;
 	line = strchr(line, '/');
 	end = line ? strchr(line, '\n') : NULL;
 	if (!end)
-		return -EOPNOTSUPP;
+		return -ENXIO;
 	cgroup = strndup(line, (size_t)(end - line));
 	if (!cgroup)
 		return -ENOMEM;

@@ -8,4 +8,7 @@
 /* List the tasks of a cgroup, with or without those below it, in no order. */
 int cgroup_list(const char *cgroup, bool subtree, struct tasks *tasks);
 
+/* Hold a cgroup against others who ask for the same: a descriptor, which lets go when closed. */
+int cgroup_lock(const char *cgroup);
+
 #endif

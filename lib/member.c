@@ -42,8 +42,11 @@ int member_read(const struct job *job, struct member *member, size_t *ret_gone)
 		if (r < 0 || task->error != MEMBER_CHANGED)
 			task->error = r;
 		gone += r == -ESRCH;
-		if (r != -ESRCH && task->tid != job->self)
-			tasks->items[kept++] = *task;
+		if (r == -ESRCH || task->tid == job->self)
+			continue;
+		if (kept != i)
+			tasks->items[kept] = *task;
+		kept++;
 	}
 	tasks_cut(tasks, kept);
 	*ret_gone = gone;
@@ -63,41 +66,57 @@ int member_list(const struct job *job, struct member *member, size_t *ret_gone)
 	return r < 0 ? r : member_read(job, member, ret_gone);
 }
 
-/* Whether a task of the list is a kernel thread. Asked only of those that would be changed, or that can't be. */
-static int is_kernel_thread(const struct job *job, const struct member *member,
-			    const struct coresched_task *task)
+/* Whether a task is one by asking, and by a sorted list of them that is followed with @at: the tasks come in the same order. */
+static int ask_kernel_thread(pid_t tid)
 {
-	int r;
+	int r = proc_is_kernel_thread(tid);
 
-	/* Each is a process of its own, and in no session or group of processes that has a number. */
-	if (job->flags & CORESCHED_KERNEL_THREADS || (task->pid && task->pid != task->tid) ||
-	    member->target.kind == CORESCHED_TARGET_SESSION || member->target.kind == CORESCHED_TARGET_PROCESS_GROUP)
-		return 0;
-	if (!task->error && member_has_cookie(job, task) && !member_is_named(member))
-		return 0;
-	r = proc_is_kernel_thread(task->tid);
 	return proc_is_gone(r) ? 0 : r;
+}
+
+static int look_up_kernel_thread(const struct coresched_task *task, const struct tasks *all, size_t *at)
+{
+	pid_t id = task->pid ? task->pid : task->tid;
+
+	while (*at < all->n && all->items[*at].tid < id)
+		++*at;
+	return *at < all->n && all->items[*at].tid == id;
+}
+
+static bool may_hold_kernel_threads(const struct coresched_target *target)
+{
+	/* They are in no session and no process group that has a number. */
+	return target->kind != CORESCHED_TARGET_SESSION && target->kind != CORESCHED_TARGET_PROCESS_GROUP;
 }
 
 int member_leave_kernel_threads(const struct job *job, struct member *member)
 {
+	autotasks struct tasks all = { 0 };
 	struct tasks *tasks = &member->tasks;
-	size_t kept = 0;
+	bool ask_each = member_is_named(member);
+	size_t kept = 0, at = 0;
+	int r;
 
-	member->result->kernel_threads = 0;
+	if (job->flags & CORESCHED_KERNEL_THREADS || !may_hold_kernel_threads(&member->target))
+		return 0;
+	if (!ask_each) {
+		r = proc_list_kernel_threads(&all);
+		ask_each = r == -EAGAIN || r == -EOPNOTSUPP;
+		if (r < 0 && !ask_each)
+			return r;
+	}
 	for (size_t i = 0; i < tasks->n; i++) {
 		const struct coresched_task *task = &tasks->items[i];
-		int r = is_kernel_thread(job, member, task);
 
+		r = ask_each ? ask_kernel_thread(task->tid) : look_up_kernel_thread(task, &all, &at);
 		if (r < 0)
 			return r;
 		if (r > 0 && member_is_named(member))
 			member_fail(member, -EPROTOTYPE, task->tid);
-		if (r > 0)
-			member->result->kernel_threads++;
-		else
+		if (r == 0)
 			tasks->items[kept++] = *task;
 	}
+	member->result->kernel_threads = tasks->n - kept;
 	tasks_cut(tasks, kept);
 	return 0;
 }
@@ -135,7 +154,7 @@ int member_check(struct job *job, struct member *member)
 
 	if (r == 0)
 		r = member_list(job, member, &member->result->gone);
-	if (r == -ENODEV || r == -EOPNOTSUPP)
+	if (r == -ENODEV || r == -EOPNOTSUPP || r == -ENOSYS)
 		return r;
 	if (r == 0 && member_is_named(member) && member_is_another(member)) {
 		tasks_cut(&member->tasks, 0);

@@ -2,17 +2,10 @@
 #include "proc.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #include "sys.h"
 #include "util.h"
-
-#define PF_KTHREAD 0x00200000u	/* include/linux/sched.h; part of the interface through /proc/PID/stat */
-
-/* Fields of /proc/PID/stat as proc(5) counts them */
-enum { STAT_STATE = 3, STAT_FLAGS = 9, STAT_STARTTIME = 22 };
 
 bool proc_is_gone(int error)
 {
@@ -116,23 +109,6 @@ int proc_process_of(pid_t tid)
 	return field ? (int)strtol(field + strlen("\nTgid:"), NULL, 10) : -ESRCH;
 }
 
-static struct coresched_task *find_thread(const struct tasks *tasks, pid_t tid)
-{
-	size_t low = 0, high = tasks->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (tasks->items[middle].tid == tid)
-			return &tasks->items[middle];
-		if (tasks->items[middle].tid < tid)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
-}
-
 /* Name the process of one thread, and with the same effort of all others that it has in the list. */
 static int name_threads(struct tasks *tasks, struct coresched_task *task)
 {
@@ -147,7 +123,7 @@ static int name_threads(struct tasks *tasks, struct coresched_task *task)
 		return 0;
 	r = proc_add_threads(pid, &threads);
 	for (size_t i = 0; i < threads.n; i++) {
-		struct coresched_task *other = find_thread(tasks, threads.items[i].tid);
+		struct coresched_task *other = tasks_find(tasks, threads.items[i].tid);
 
 		if (other)
 			other->pid = pid;
@@ -183,76 +159,4 @@ int proc_resolve(struct tasks *tasks)
 	tasks->by_tid = false;
 	tasks_sort(tasks);
 	return 0;
-}
-
-static int read_stat(pid_t tid, int field, uint64_t *ret_value)
-{
-	char path[32], text[1024];
-	const char *p;
-	ssize_t r;
-
-	snprintf(path, sizeof(path), "/proc/%d/stat", tid);
-	r = sys_read_head(path, text, sizeof(text));
-	if (r < 0)
-		return r == -ENOENT ? -ESRCH : (int)r;
-	/* The name in brackets may itself hold blanks and brackets. */
-	p = strrchr(text, ')');
-	for (int i = STAT_STATE - 1; p && i < field; i++)
-		p = strchr(p + 1, ' ');
-	if (!p)
-		return -ESRCH;
-	*ret_value = strtoull(p, NULL, 10);
-	return 0;
-}
-
-int proc_is_kernel_thread(pid_t pid)
-{
-	uint64_t flags;
-	int r;
-
-	/* None has a process group, and few others are without (the first process; one whose group is in an outer namespace). */
-	r = sys_getpgid(pid);
-	if (r != 0)
-		return r < 0 ? r : 0;
-	r = read_stat(pid, STAT_FLAGS, &flags);
-	if (r < 0)
-		return r;
-	return (flags & PF_KTHREAD) != 0;
-}
-
-int proc_start_time(pid_t tid, uint64_t *ret_ticks)
-{
-	return read_stat(tid, STAT_STARTTIME, ret_ticks);
-}
-
-uint64_t proc_now(void)
-{
-	struct timespec now;
-	uint64_t hz = (uint64_t)sysconf(_SC_CLK_TCK);
-
-	clock_gettime(CLOCK_BOOTTIME, &now);
-	return (uint64_t)now.tv_sec * hz + (uint64_t)now.tv_nsec * hz / 1000000000;
-}
-
-pid_t proc_last_id_of(unsigned long *ret_tasks)
-{
-	char text[128];
-	const char *p;
-
-	/* "0.20 0.18 0.12 1/80 11206": the load, running/all tasks, the last id */
-	if (sys_read_head("/proc/loadavg", text, sizeof(text)) < 0)
-		return -1;
-	p = strchr(text, '/');
-	if (!p)
-		return -1;
-	*ret_tasks = strtoul(p + 1, NULL, 10);
-	p = strchr(p, ' ');
-	return p ? (pid_t)strtol(p, NULL, 10) : -1;
-}
-
-pid_t proc_last_id(void)
-{
-	unsigned long tasks;
-
-	return proc_last_id_of(&tasks);
 }

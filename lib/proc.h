@@ -23,6 +23,12 @@ int proc_resolve(struct tasks *tasks);
 /* Returns 1 for a kernel thread, 0 for others. */
 int proc_is_kernel_thread(pid_t pid);
 
+/*
+ * List all kernel threads, sorted: to ask about each task of a long list would take as long as to list them.
+ * Returns -EAGAIN when one exited meanwhile, -EOPNOTSUPP when the kernel can't say (CONFIG_PROC_CHILDREN).
+ */
+int proc_list_kernel_threads(struct tasks *ret_tasks);
+
 /* When a task started, in clock ticks since boot; and the time now in the same measure. */
 int proc_start_time(pid_t tid, uint64_t *ret_ticks);
 uint64_t proc_now(void);

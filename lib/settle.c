@@ -180,7 +180,7 @@ static int change(struct job *job, struct member *member)
 			continue;
 
 		r = job->create ? coresched_create(id, scope) : coresched_share_to(id, scope);
-		if (r == -EACCES)
+		if (r == -ENOSYS)
 			return r;
 		done += r == 0 || r == -ESRCH;
 		/* One of a group that exited says nothing of the others. */
@@ -215,7 +215,7 @@ int member_settle(struct job *job, struct member *member)
 			/* One that we changed, and that is still there, was changed back. */
 			bool stubborn = lacking->error == MEMBER_CHANGED;
 
-			member_fail(member, stubborn ? -EBUSY : -EAGAIN, stubborn ? lacking->tid : 0);
+			member_fail(member, stubborn ? -EREMCHG : -EAGAIN, stubborn ? lacking->tid : 0);
 			return 0;
 		}
 		r = change(job, member);

@@ -71,6 +71,13 @@ void tasks_cut(struct tasks *tasks, size_t n)
 	tasks->n = n;
 }
 
+struct coresched_task *tasks_find(const struct tasks *tasks, pid_t tid)
+{
+	struct coresched_task key = { .tid = tid };
+
+	return tasks->n ? bsearch(&key, tasks->items, tasks->n, sizeof(key), by_tid) : NULL;
+}
+
 size_t tasks_count_processes(const struct tasks *tasks)
 {
 	size_t n = 0;

@@ -31,6 +31,9 @@ void tasks_sort(struct tasks *tasks);
 /* The order that tasks_sort() makes: negative, 0 or positive. */
 int tasks_compare(const struct tasks *tasks, const struct coresched_task *a, const struct coresched_task *b);
 
+/* Find one in a list that is sorted by thread, or NULL. */
+struct coresched_task *tasks_find(const struct tasks *tasks, pid_t tid);
+
 /* Keep the first @n. */
 void tasks_cut(struct tasks *tasks, size_t n);
 

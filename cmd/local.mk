@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+bin_PROGRAMS += coreschedctl
+
+coreschedctl_SOURCES = \
+	%D%/command.h \
+	%D%/commands.def \
+	%D%/confine.c \
+	%D%/confine.h \
+	%D%/doctor-cpu.c \
+	%D%/doctor-host.c \
+	%D%/doctor-kernel.c \
+	%D%/doctor.c \
+	%D%/doctor.h \
+	%D%/dump.c \
+	%D%/explain.c \
+	%D%/explain.h \
+	%D%/fail.c \
+	%D%/fail.h \
+	%D%/file.c \
+	%D%/file.h \
+	%D%/get.c \
+	%D%/main.c \
+	%D%/number.c \
+	%D%/number.h \
+	%D%/spawn.c \
+	%D%/table.h \
+	%D%/targets.c \
+	%D%/targets.h \
+	%D%/warn.c \
+	%D%/warn.h
+coreschedctl_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% \
+	$(LIBCAP_CFLAGS) $(LIBSECCOMP_CFLAGS) $(LIBSMARTCOLS_CFLAGS)
+coreschedctl_LDADD = libcoresched-static.la

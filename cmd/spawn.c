@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * spawn executes, it does not fork: what the caller set up (pid, descriptors, signals, niceness) is the program's.
+ * Nothing is loaded, opened or printed on the plain path, which is run once for each command that people wrap.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <coresched.h>
+
+#include "command.h"
+#include "confine.h"
+#include "fail.h"
+#include "number.h"
+#include "warn.h"
+
+struct args {
+	pid_t from;
+	const char *cgroup;
+	bool seal;
+	bool if_supported;
+	char **program;
+};
+
+enum { OPTION_IF_SUPPORTED = 0x100 };
+
+static const struct argp_option options[] = {
+	{ "from", 'f', "PID", 0, "share the cookie of this task instead of a fresh one", 0 },
+	{ "cgroup", 'c', "CGROUP", 0,
+	  "run in this cgroup, made if missing; share its tasks' cookie if they have one in common", 0 },
+	{ "seal", 'S', NULL, 0, "let the program and its descendants read cookies but change none", 0 },
+	{ "if-supported", OPTION_IF_SUPPORTED, NULL, 0, "run it without a cookie where there can be none", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct args *args = state->input;
+
+	switch (key) {
+	case 'f':
+		if (args->from)
+			argp_error(state, "give --from once");
+		args->from = parse_id(state, "PID", arg);
+		return 0;
+	case 'c':
+		if (args->cgroup)
+			argp_error(state, "give --cgroup once");
+		if (!*arg)
+			argp_error(state, "an empty name is no cgroup; the root is '/'");
+		args->cgroup = arg;
+		return 0;
+	case 'S':
+		args->seal = true;
+		return 0;
+	case OPTION_IF_SUPPORTED:
+		args->if_supported = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		/* The program: its options are its own. */
+		args->program = state->argv + state->next - 1;
+		state->next = state->argc;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "give a program to run");
+		return 0;
+	case ARGP_KEY_END:
+		if (args->from && args->cgroup)
+			argp_error(state, "give only one of --from and --cgroup");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "[--] PROGRAM [ARG...]",
+	.doc = "Run PROGRAM with a cookie of its own, so that it and its descendants share a core only with each other."
+	       "\vExit status: the program's; 125 when coreschedctl fails, 126 when PROGRAM can't be run, 127 when it is "
+	       "not found.",
+};
+
+/* Pull the cookie of @from; one that has none would leave the program open, so it is refused. */
+static int adopt(pid_t from)
+{
+	uint64_t cookie;
+	int r;
+
+	r = coresched_share_from(from);
+	if (r < 0)
+		return r;
+	r = coresched_get(0, &cookie);
+	if (r < 0)
+		return r;
+	return cookie ? 0 : -ENODATA;
+}
+
+/* The program goes on without a cookie: in its cgroup all the same. */
+static int do_without(const struct args *args, int why)
+{
+	int r = args->cgroup ? coresched_cgroup_attach(args->cgroup, 0) : 0;
+
+	if (r < 0)
+		return fail(r, "can't run in cgroup %s", args->cgroup);
+	note("%s runs without a cookie: %s", args->program[0], coresched_strerror(why));
+	return 0;
+}
+
+static int take_cookie(const struct args *args)
+{
+	int r;
+
+	if (args->cgroup) {
+		r = coresched_cgroup_create(args->cgroup);
+		if (r < 0)
+			return fail(r, "can't make cgroup %s", args->cgroup);
+		r = coresched_cgroup_join(args->cgroup);
+	} else {
+		r = args->from ? adopt(args->from) : coresched_create(0, CORESCHED_THREAD);
+	}
+	if (r == 0)
+		return 0;
+	if (args->if_supported && is_unsupported(r))
+		return do_without(args, r);
+	if (args->from)
+		return fail_task(r, args->from, "can't share the cookie of task %d", args->from);
+	if (args->cgroup)
+		return fail(r, "can't run in cgroup %s", args->cgroup);
+	return fail(r, "can't make a cookie for %s", args->program[0]);
+}
+
+static int run(int argc, char **argv)
+{
+	struct args args = { 0 };
+	int error;
+
+	command_parse(&cmd_spawn, argc, argv, &args);
+	warn_sched_ext();
+	if (take_cookie(&args) != 0)
+		return EXIT_SPAWN_FAILED;
+	if (args.seal && confine_seal() != 0)
+		return EXIT_SPAWN_FAILED;
+
+	execvp(args.program[0], args.program);
+	error = errno;
+	note("can't run %s: %s", args.program[0], strerror(error));
+	return error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUNNABLE;
+}
+
+const struct command cmd_spawn = {
+	.name = "spawn",
+	.summary = "run a program with a cookie of its own",
+	.argp = &argp,
+	.run = run,
+	.flags = COMMAND_EXECS,
+};

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * libcoresched - core scheduling on Linux
+ *
+ * A cookie is the kernel's 64-bit id of a group of tasks that may share a core; 0 means none. Only tasks
+ * with equal cookies run on the hardware threads of one core at the same time. See coresched(7).
+ *
+ * Every call returns 0 or more on success and a negative errno on failure. Outputs come last, are called
+ * ret_x, and are written only on success. No call prints, exits, keeps a descriptor open, or changes the
+ * calling task's own cookie unless that is its purpose. All calls are thread-safe.
+ *
+ * Errors that every call which asks the kernel about a task may return:
+ *   -ESRCH       no such task
+ *   -EPERM       the caller may not read that task (ptrace access mode PTRACE_MODE_READ_REALCREDS, ptrace(2))
+ *   -ENODEV      the kernel can, but no core has a second hardware thread in use (SMT is absent or off)
+ *   -EOPNOTSUPP  the kernel has no core scheduling (CONFIG_SCHED_CORE)
+ *   -ENOSYS      a sandbox (seccomp) keeps the call from the kernel
+ *   -ENOMEM      out of memory
+ */
+#ifndef CORESCHED_H
+#define CORESCHED_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
+/* What one call of the kernel covers. The values are the kernel's PR_SCHED_CORE_SCOPE_*. */
+enum coresched_scope {
+	CORESCHED_THREAD = 0,
+	CORESCHED_PROCESS = 1,
+	CORESCHED_PROCESS_GROUP = 2
+};
+
+/* What this machine offers. */
+enum coresched_support {
+	CORESCHED_WORKS,		/* cookies can be set and are obeyed */
+	CORESCHED_NO_SMT,		/* built in, but no core has siblings to keep apart */
+	CORESCHED_NOT_BUILT_IN,		/* kernel older than 5.14 or without CONFIG_SCHED_CORE */
+	CORESCHED_BLOCKED		/* a seccomp filter answers instead of the kernel */
+};
+
+/**
+ * coresched_probe - tell whether core scheduling can be used here
+ *
+ * Asks the kernel for the caller's own cookie; nothing is guessed from a version.
+ * Returns one of enum coresched_support; never fails.
+ * Since 1.0
+ */
+enum coresched_support coresched_probe(void);
+
+/**
+ * coresched_get - read the cookie of one task
+ * @tid:        the task, or 0 for the calling one
+ * @ret_cookie: its cookie; 0 means that it may share a core with any other task without one
+ *
+ * Returns 0, or one of the errors above.
+ * Source: prctl(2), PR_SCHED_CORE_GET; kernel/sched/core_sched.c
+ * Since 1.0
+ */
+int coresched_get(pid_t tid, uint64_t *ret_cookie);
+
+/**
+ * coresched_create - give tasks a fresh cookie that no other task has
+ * @id:    a task, or 0 for the calling one; with CORESCHED_PROCESS_GROUP a process group's leader
+ * @scope: which tasks beside it change, all in one step
+ *
+ * Changes the caller where it is within @scope. When one of the tasks may not be changed, none is.
+ * Returns 0, one of the errors above, or -EINVAL for an unknown scope.
+ * Source: prctl(2), PR_SCHED_CORE_CREATE
+ * Since 1.0
+ */
+int coresched_create(pid_t id, enum coresched_scope scope);
+
+/**
+ * coresched_share_to - push the calling task's cookie, or its lack of one, onto other tasks
+ * @id:    as for coresched_create()
+ * @scope: as for coresched_create()
+ *
+ * Returns 0, one of the errors above, or -EINVAL for an unknown scope.
+ * Source: prctl(2), PR_SCHED_CORE_SHARE_TO
+ * Since 1.0
+ */
+int coresched_share_to(pid_t id, enum coresched_scope scope);
+
+/**
+ * coresched_share_from - pull another task's cookie, or its lack of one, onto the calling task
+ * @tid: the task whose cookie is taken
+ *
+ * It takes no scope, for the kernel pulls onto one task only.
+ * Returns 0 or one of the errors above.
+ * Source: prctl(2), PR_SCHED_CORE_SHARE_FROM
+ * Since 1.0
+ */
+int coresched_share_from(pid_t tid);
+
+/* A way to name tasks. */
+enum coresched_kind {
+	CORESCHED_TARGET_PROCESS,	/* id: any thread's id; all threads of its process */
+	CORESCHED_TARGET_THREAD,	/* id: one thread */
+	CORESCHED_TARGET_PROCESS_GROUP,	/* id: a process group */
+	CORESCHED_TARGET_SESSION,	/* id: a session */
+	CORESCHED_TARGET_USER,		/* id: an effective user id */
+	CORESCHED_TARGET_CGROUP,	/* cgroup: a cgroup v2 and all below it */
+	CORESCHED_TARGET_CGROUP_ONLY	/* cgroup: a cgroup v2 without what is below it */
+};
+
+struct coresched_target {
+	enum coresched_kind kind;
+	unsigned int id;	/* an id_t, which C99 alone does not have */
+	const char *cgroup;	/* from the root of the hierarchy ("/a/b"), or a path below its mount point */
+};
+
+/* A task and what was read of it. */
+struct coresched_task {
+	pid_t tid;
+	pid_t pid;		/* its process: the thread group's id */
+	int error;		/* 0, or why the cookie could not be read (-errno) */
+	uint64_t cookie;
+};
+
+/* Flags of coresched_scan() */
+#define CORESCHED_SCAN_ALL 1u	/* also the tasks that have no cookie */
+
+/**
+ * coresched_scan - find tasks and read their cookies
+ * @target:    whose tasks; NULL for all that can be seen
+ * @flags:     without CORESCHED_SCAN_ALL only tasks with a cookie, and those that could not be read
+ * @ret_tasks: array sorted by process, then thread; to be released with free()
+ * @ret_n:     its length, may be 0
+ *
+ * Tasks that exit meanwhile are left out. Whole-machine scans need 24 bytes a task found.
+ * Returns 0, -ESRCH or -ENOENT when the target does not exist, or an error above (not -EPERM: a task that
+ * can't be read is in the result, with its error).
+ * Since 1.0
+ */
+int coresched_scan(const struct coresched_target *target, unsigned int flags,
+		   struct coresched_task **ret_tasks, size_t *ret_n);
+
+/* Flags of coresched_tag(), coresched_share() and coresched_clear() */
+#define CORESCHED_DRY_RUN        1u	/* check and count, change nothing */
+#define CORESCHED_KERNEL_THREADS 2u	/* change kernel threads too */
+
+/* What became of one target. */
+struct coresched_result {
+	int error;		/* 0, or why this target failed (-errno) */
+	pid_t tid;		/* with an error: the task that stood in the way, or 0 */
+	unsigned int passes;	/* how often its tasks were looked at until nothing was left to do */
+	size_t tasks;		/* tasks that have the cookie now (in a dry run: would have) */
+	size_t processes;	/* of these their processes; 0 for a cgroup, of which only tasks are counted */
+	size_t changed;		/* of these, the ones that did not have it before */
+	size_t gone;		/* tasks that exited meanwhile */
+	size_t kernel_threads;	/* kernel threads left alone */
+};
+
+/**
+ * coresched_tag - give all targets one fresh cookie
+ * @targets:     what to change
+ * @n:           how many
+ * @flags:       CORESCHED_DRY_RUN, CORESCHED_KERNEL_THREADS
+ * @results:     array of @n, filled in whatever is returned
+ * @ret_cookie:  the cookie; 0 in a dry run
+ *
+ * First every task of every target is checked for access: when one may not be changed, nothing is. A target
+ * that does not exist is left out. Then the targets change, those that can fork away (all but thread,
+ * process and process group, which the kernel changes in one step) over and over until a pass finds nothing
+ * left to do; every task is read back.
+ *
+ * Returns 0 when all targets have the cookie; -ECANCELED when nothing was changed, since a check failed or no
+ * target exists; -EREMOTEIO when some targets failed. The results tell which and why:
+ *   -ESRCH, -ENOENT  no such task, process group, session, user with processes / no such cgroup
+ *   -EPERM           result.tid may not be changed by the caller
+ *   -EPROTOTYPE      result.tid is a kernel thread
+ *   -EAGAIN          the target forked faster than it could be changed; some of its tasks lack the cookie
+ *   -ESTALE          the id result.tid was reused for another task while it was changed
+ *   -EREMCHG         result.tid has another cookie when read back: somebody else sets cookies here
+ *   -ENXIO           no cgroup v2 hierarchy is mounted
+ * or one of the errors above, with nothing changed, when the kernel can't at all.
+ * Since 1.0
+ */
+int coresched_tag(const struct coresched_target *targets, size_t n, unsigned int flags,
+		  struct coresched_result *results, uint64_t *ret_cookie);
+
+/**
+ * coresched_share - give all targets the cookie of one task
+ * @from: the task; one that has no cookie is refused
+ *
+ * Else as coresched_tag(); also returns -ENODATA when @from has no cookie, and -ESRCH or -EPERM when it does
+ * not exist or may not be read. The caller's own cookie stays as it is.
+ * Since 1.0
+ */
+int coresched_share(pid_t from, const struct coresched_target *targets, size_t n, unsigned int flags,
+		    struct coresched_result *results, uint64_t *ret_cookie);
+
+/**
+ * coresched_clear - take the cookie off all targets
+ *
+ * The kernel can't clear; it can only copy the lack of a cookie from a task that has none. Such a task is
+ * looked for, and what it gave is verified before it is passed on: the caller's own cookie does not matter,
+ * and stays as it is.
+ * Else as coresched_tag(); also returns -ENODATA when no readable task is without a cookie.
+ * Since 1.0
+ */
+int coresched_clear(const struct coresched_target *targets, size_t n, unsigned int flags,
+		    struct coresched_result *results);
+
+/**
+ * coresched_cgroup_create - make a cgroup v2, with the ones above it
+ * @cgroup: as in struct coresched_target
+ *
+ * Returns 0, also when it is there already; -EINVAL for a name with ".." or a control character in it, -ENXIO
+ * when no cgroup v2 hierarchy is mounted, -EACCES or another errno of mkdir(2).
+ * Since 1.0
+ */
+int coresched_cgroup_create(const char *cgroup);
+
+/**
+ * coresched_cgroup_attach - move a process into a cgroup v2
+ * @cgroup: as in struct coresched_target
+ * @pid:    the process, or 0 for the caller's
+ *
+ * Returns 0, -EINVAL and -ENXIO as above, -ENOENT, -ESRCH, -EACCES when a file of the cgroup may not be written,
+ * or -EBUSY when the cgroup's controllers bar it from having processes ("no internal processes", cgroups(7)).
+ * Since 1.0
+ */
+int coresched_cgroup_attach(const char *cgroup, pid_t pid);
+
+/**
+ * coresched_cgroup_join - run among the tasks of a cgroup v2, with their cookie
+ * @cgroup: as in struct coresched_target
+ *
+ * The calling task takes the cookie that all tasks of the cgroup and of those below it have in common, or a
+ * fresh one where they have none in common; then its process moves into the cgroup. Those who join at the same
+ * time wait for each other, so that they end up with one cookie. For processes with one thread.
+ * Returns 0, or an error of coresched_cgroup_attach() or of coresched_create().
+ * Since 1.0
+ */
+int coresched_cgroup_join(const char *cgroup);
+
+/**
+ * coresched_cgroup_of - name the cgroup v2 of a task
+ * @tid:        the task, or 0 for the caller
+ * @ret_cgroup: from the root of the hierarchy; to be released with free()
+ *
+ * Returns 0, -ESRCH, or -ENXIO when no cgroup v2 hierarchy is mounted.
+ * Since 1.0
+ */
+int coresched_cgroup_of(pid_t tid, char **ret_cgroup);
+
+/* A hardware thread (a Linux "CPU") and the core it is part of. */
+struct coresched_cpu {
+	int cpu;
+	int core;	/* the lowest number among its online siblings, itself included */
+	int siblings;	/* how many hardware threads of the core are online */
+};
+
+/**
+ * coresched_topology - list the online hardware threads and their cores
+ * @ret_cpus: array sorted by core, then hardware thread; to be released with free()
+ * @ret_n:    its length
+ *
+ * Returns 0, -ENOMEM, or an errno of open(2) when /sys is not there.
+ * Source: /sys/devices/system/cpu/cpuN/topology/thread_siblings_list
+ * Since 1.0
+ */
+int coresched_topology(struct coresched_cpu **ret_cpus, size_t *ret_n);
+
+/**
+ * coresched_scope_name, coresched_support_name - stable names for machines to read
+ *
+ * Return "thread", "process", "process-group"; "works", "no-smt", "not-built-in", "blocked"; NULL for a value
+ * that has no name.
+ * Since 1.0
+ */
+const char *coresched_scope_name(enum coresched_scope scope);
+const char *coresched_support_name(enum coresched_support support);
+
+/**
+ * coresched_scope_parse - the other way round
+ * @name:      what coresched_scope_name() returns
+ * @ret_scope: its value
+ *
+ * Returns 0, or -EINVAL for a name that is none.
+ * Since 1.0
+ */
+int coresched_scope_parse(const char *name, enum coresched_scope *ret_scope);
+
+/**
+ * coresched_strerror - say what an error of this library means
+ * @error: negative, as returned
+ *
+ * Returns a constant English string without a full stop; for an errno that this library gives no meaning of
+ * its own, the C library's words.
+ * Since 1.0
+ */
+const char *coresched_strerror(int error);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+lib_LTLIBRARIES += libcoresched.la
+include_HEADERS += %D%/coresched.h
+pkgconfig_DATA += %D%/libcoresched.pc
+EXTRA_DIST += %D%/libcoresched.map
+
+# The tool and the unit tests link the objects themselves: a start that only spawns maps no library of ours either.
+noinst_LTLIBRARIES += libcoresched-static.la
+
+libcoresched_static_la_SOURCES = \
+	%D%/cgroup.c \
+	%D%/cgroup.h \
+	%D%/change.c \
+	%D%/change.h \
+	%D%/cookie.c \
+	%D%/coresched.h \
+	%D%/fact.c \
+	%D%/join.c \
+	%D%/member.c \
+	%D%/names.c \
+	%D%/proc.c \
+	%D%/proc.h \
+	%D%/scan.c \
+	%D%/settle.c \
+	%D%/support.c \
+	%D%/support.h \
+	%D%/sys.c \
+	%D%/sys.h \
+	%D%/target.c \
+	%D%/target.h \
+	%D%/topology.c \
+	%D%/util.h
+libcoresched_static_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBCGROUP_CFLAGS)
+
+libcoresched_la_SOURCES =
+libcoresched_la_LIBADD = libcoresched-static.la
+# current:revision:age: raise as libtool's manual says, at each release that changes the interface.
+libcoresched_la_LDFLAGS = $(AM_LDFLAGS) -version-info 1:0:0 -no-undefined \
+	-Wl,--version-script=$(srcdir)/%D%/libcoresched.map
+EXTRA_libcoresched_la_DEPENDENCIES = %D%/libcoresched.map

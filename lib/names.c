@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <errno.h>
+#include <string.h>
+
+#include "coresched.h"
+#include "util.h"
+
+static const char *const scope_names[] = {
+	[CORESCHED_THREAD]        = "thread",
+	[CORESCHED_PROCESS]       = "process",
+	[CORESCHED_PROCESS_GROUP] = "process-group",
+};
+
+static const char *const support_names[] = {
+	[CORESCHED_WORKS]        = "works",
+	[CORESCHED_NO_SMT]       = "no-smt",
+	[CORESCHED_NOT_BUILT_IN] = "not-built-in",
+	[CORESCHED_BLOCKED]      = "blocked",
+};
+
+static const struct {
+	int error;
+	const char *meaning;
+} meanings[] = {
+	{ ESRCH,      "no such task" },
+	{ ENOENT,     "no such cgroup" },
+	{ EPERM,      "not permitted" },
+	{ ENODEV,     "no core has a second hardware thread in use (SMT is absent or off)" },
+	{ EOPNOTSUPP, "the kernel has no core scheduling (CONFIG_SCHED_CORE)" },
+	{ ENOSYS,     "a sandbox (seccomp) keeps the call from the kernel" },
+	{ ECANCELED,  "nothing was changed" },
+	{ EREMOTEIO,  "some targets failed" },
+	{ EPROTOTYPE, "it is a kernel thread" },
+	{ EAGAIN,     "the target forked faster than it could be changed" },
+	{ ESTALE,     "its id was reused for another task meanwhile" },
+	{ EREMCHG,    "somebody else gave it another cookie meanwhile" },
+	{ ENXIO,      "no cgroup v2 hierarchy is mounted" },
+	{ EBUSY,      "the controllers that are on in the cgroup bar it from having processes of its own" },
+	{ ENODATA,    "the task has no cookie, or none without a cookie was found" },
+};
+
+const char *coresched_scope_name(enum coresched_scope scope)
+{
+	return (size_t)scope < ARRAY_SIZE(scope_names) ? scope_names[scope] : NULL;
+}
+
+const char *coresched_support_name(enum coresched_support support)
+{
+	return (size_t)support < ARRAY_SIZE(support_names) ? support_names[support] : NULL;
+}
+
+int coresched_scope_parse(const char *name, enum coresched_scope *ret_scope)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(scope_names); i++) {
+		if (strcmp(name, scope_names[i]) != 0)
+			continue;
+		*ret_scope = (enum coresched_scope)i;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+const char *coresched_strerror(int error)
+{
+	const char *words;
+
+	for (size_t i = 0; i < ARRAY_SIZE(meanings); i++)
+		if (meanings[i].error == -error)
+			return meanings[i].meaning;
+	/* Not strerror(): it is neither thread-safe nor the same in every locale. */
+	words = strerrordesc_np(-error);
+	return words ? words : "unknown error";
+}
