@@ -66,7 +66,6 @@ int member_list(const struct job *job, struct member *member, size_t *ret_gone)
 	return r < 0 ? r : member_read(job, member, ret_gone);
 }
 
-/* Whether a task is one by asking, and by a sorted list of them that is followed with @at: the tasks come in the same order. */
 static int ask_kernel_thread(pid_t tid)
 {
 	int r = proc_is_kernel_thread(tid);
@@ -74,6 +73,7 @@ static int ask_kernel_thread(pid_t tid)
 	return proc_is_gone(r) ? 0 : r;
 }
 
+/* Tasks come in the order in which @all has the kernel threads, so @at goes along with them. */
 static int look_up_kernel_thread(const struct coresched_task *task, const struct tasks *all, size_t *at)
 {
 	pid_t id = task->pid ? task->pid : task->tid;
