@@ -2,6 +2,9 @@
 bin_PROGRAMS += coreschedctl
 
 coreschedctl_SOURCES = \
+	%D%/change.c \
+	%D%/change.h \
+	%D%/clear.c \
 	%D%/command.h \
 	%D%/commands.def \
 	%D%/confine.c \
@@ -22,7 +25,9 @@ coreschedctl_SOURCES = \
 	%D%/main.c \
 	%D%/number.c \
 	%D%/number.h \
+	%D%/share.c \
 	%D%/spawn.c \
+	%D%/tag.c \
 	%D%/table.h \
 	%D%/targets.c \
 	%D%/targets.h \
