@@ -9,6 +9,8 @@ coreschedctl_SOURCES = \
 	%D%/commands.def \
 	%D%/confine.c \
 	%D%/confine.h \
+	%D%/details.c \
+	%D%/details.h \
 	%D%/doctor-cpu.c \
 	%D%/doctor-host.c \
 	%D%/doctor-kernel.c \
@@ -22,15 +24,26 @@ coreschedctl_SOURCES = \
 	%D%/file.c \
 	%D%/file.h \
 	%D%/get.c \
+	%D%/list-find.c \
+	%D%/list-mixed.c \
+	%D%/list-view.c \
+	%D%/list.c \
+	%D%/list.h \
 	%D%/main.c \
+	%D%/names.c \
+	%D%/names.h \
 	%D%/number.c \
 	%D%/number.h \
 	%D%/share.c \
 	%D%/spawn.c \
-	%D%/tag.c \
+	%D%/table-options.c \
+	%D%/table.c \
 	%D%/table.h \
+	%D%/tag.c \
 	%D%/targets.c \
 	%D%/targets.h \
+	%D%/text.c \
+	%D%/text.h \
 	%D%/warn.c \
 	%D%/warn.h
 coreschedctl_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% \

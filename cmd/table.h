@@ -60,13 +60,19 @@ struct table *table_open(const char *name, const struct column *columns, const s
 struct row *table_add(struct table *table, struct row *parent);
 void table_drop(struct table *table, struct row *row);
 
-/* Fill a cell. Columns that are not shown are passed over, and any text is made safe. A cell left alone is empty. */
+/*
+ * Fill a cell. Columns that are not shown are passed over, and any text is made safe. A cell left alone is empty,
+ * and null in JSON. A number is a string in JSON where the column holds other things too.
+ */
 void table_text(struct table *table, struct row *row, unsigned int column, const char *text);
 void table_number(struct table *table, struct row *row, unsigned int column, uint64_t number);
 void table_cookie(struct table *table, struct row *row, unsigned int column, uint64_t cookie);
 void table_list(struct table *table, struct row *row, unsigned int column, const char *const *names, size_t n);
 /* "?", or null in JSON */
 void table_unknown(struct table *table, struct row *row, unsigned int column);
+
+/* Memory ran out while its content was put together: table_print() says so and prints nothing. */
+void table_fail(struct table *table);
 
 /* Print it and release it. Returns an exit status. */
 int table_print(struct table *table);
