@@ -35,7 +35,7 @@ function __coreschedctl_cgroups --argument-names begin
 end
 
 function __coreschedctl_columns --argument-names command begin
-    set -l listed (string match --regex '.*,' -- $begin)
+    set -l listed (string match --regex '.*[,+]' -- $begin)
     for row in (__coreschedctl_rows column $command $argv[3..])
         set -l field (string split \t -- $row)
         printf '%s%s\t%s\n' "$listed" $field[3] $field[4]
@@ -66,7 +66,7 @@ function __coreschedctl_values --argument-names argument command begin
         case CGROUP
             __coreschedctl_cgroups "$begin"
         case COOKIE
-            coreschedctl list --noheadings --raw --output COOKIE 2>/dev/null
+            coreschedctl list --noheadings --raw --output COOKIE 2>/dev/null | string match '0x*'
         case COLUMNS
             __coreschedctl_columns $command "$begin" $argv[4..]
         case FILE

@@ -8,9 +8,13 @@ dist_man_MANS += \
 	%D%/coresched_scope_name.3 \
 	%D%/coresched_tag.3 \
 	%D%/coresched_topology.3 \
+	%D%/coreschedctl-clear.8 \
 	%D%/coreschedctl-doctor.8 \
 	%D%/coreschedctl-get.8 \
+	%D%/coreschedctl-list.8 \
+	%D%/coreschedctl-share.8 \
 	%D%/coreschedctl-spawn.8 \
+	%D%/coreschedctl-tag.8 \
 	%D%/coreschedctl.8 \
 	%D%/libcoresched.3
 

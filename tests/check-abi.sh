@@ -36,6 +36,27 @@ page_prototypes() {
 	' "$@" | tr -d '"' | blanks
 }
 
+# Structures, "NAME{members;}" a line, of C text on stdin.
+structures() {
+	tr '\n' ' ' | grep -o 'struct [a-z_]* {[^}]*}' | sed -E 's/[[:space:]]+/ /g; s/ ?([{};*]) ?/\1/g' | sort
+}
+
+header_structures() {
+	code "$header" | cut -d : -f 3- | structures
+}
+
+page_structures() {
+	sed '/^\.Bd -literal$/,/^\.Ed$/!d' man/coresched_*.3 | structures
+}
+
+header_errors() {
+	grep -Eo -e '-E[A-Z]{3,}' "$header" | sort -u
+}
+
+page_errors() {
+	sed -E 's/\\-/-/g' man/*.3 | grep -E '^\.(It )?Er ' | grep -Eo -e '-E[A-Z]{3,}' | sort -u
+}
+
 names() {
 	grep -o 'coresched_[a-z_]*(' | tr -d '('
 }
@@ -88,6 +109,8 @@ claim "section 3 of the manual has a page for each" same "$calls" "$(page_names)
 claim "and not two" eval 'page_names | each_once'
 claim "those pages show the header's prototypes" same "$(header_prototypes)" "$(page_prototypes man/coresched_*.3)"
 claim "and so does libcoresched(3)" same "$(header_prototypes)" "$(page_prototypes man/libcoresched.3)"
+claim "section 3 shows its structures" same "$(header_structures)" "$(page_structures)"
+claim "section 3 tells its errors" same "$(header_errors)" "$(page_errors)"
 claim "the header is C99" compiles_as "${CC:-cc}" -std=c99 -xc
 claim_with c++ "the header is C++98" compiles_as c++ -std=c++98 -xc++
 conclude

@@ -23,9 +23,9 @@ page() {
 	if [[ $1 == - ]]; then echo man/coreschedctl.8; else echo "man/coreschedctl-$1.8"; fi
 }
 
-# section PAGE NAME: its source.
+# section PAGE NAME: its source, subsections included.
 section() {
-	awk -v name="$2" '/^\.S[hs] / { inside = substr($0, 5) == name; next } inside' "$1"
+	awk -v name="$2" '/^\.Sh / { inside = substr($0, 5) == name; next } inside' "$1"
 }
 
 # Options that a page's text has anywhere: "-x" and "--word" a line.
@@ -39,7 +39,7 @@ page_option_heads() {
 	section "$1" OPTIONS | grep '^\.It Fl' | sed 's/\\&//g; s/\\-/-/g' | awk '{
 		long = short = argument = "-"
 		for (i = 1; i < NF; i++) {
-			if ($i == "Ar") argument = $(i + 1)
+			if ($i == "Ar") argument = (argument == "-" || argument == $(i + 1) ? "" : argument "/") $(i + 1)
 			if ($i == "Fl" && $(i + 1) ~ /^-/) long = "-" $(i + 1)
 			else if ($i == "Fl") short = "-" $(i + 1)
 		}
@@ -100,13 +100,15 @@ tells_status() {
 	[[ $(section "$(page "$1")" EXAMPLES) ]] || echo "no examples"
 }
 
-# Every option is used by some test, in a line that has the command's name.
+# Every option is used in a line of some test that names the command; one that commands share, with one of them.
 tested() {
-	local long short _
-	while IFS=$'\t' read -r long short _; do
+	local long short argument help users
+	while IFS=$'\t' read -r long short argument help; do
+		users=$(rows option '' 2 3 4 5 6 | grep -F $'\t'"$long"$'\t'"$short"$'\t'"$argument"$'\t'"$help" | cut -f 1)
 		[[ $short == - ]] && short=$long
-		grep -Eqw -e "$1\b.* ($long|$short)" tests/cli-*.bats tests/guest-*.bats || echo "no test has $1 $long"
-	done < <(rows option "$1" 3 4)
+		grep -Eqw -e "(${users//$'\n'/|})\b.* ($long|$short)" tests/cli-*.bats tests/guest-*.bats ||
+			echo "no test has $1 $long"
+	done < <(rows option "$1" 3 4 5 6)
 }
 
 # Command lines that a page or README shows: after a prompt, up to a pipe or the like.

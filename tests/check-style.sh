@@ -13,7 +13,7 @@ sources() {
 		lib/* cmd/* kernel/* man/* completions/* tests/* tests/*/*; do
 		case $path in
 		*.o | *.lo | *.la | *.log | *.trs | *.pc | *~ | *.md) ;;
-		*) [[ -f $path ]] && echo "$path" ;;
+		*) [[ -f $path ]] && grep -Iq . "$path" && echo "$path" ;;
 		esac
 	done
 }

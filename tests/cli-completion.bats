@@ -116,8 +116,10 @@ rows() {
 	((${#columns[@]} > 3))
 	offers "coreschedctl list -o " "${columns[@]}"
 	for shell in $(shells); do
-		offered "$shell" "coreschedctl list --output ${columns[0]},${columns[1]:0:1}" | sed 's/.*,//' |
-			grep -Fxq "${columns[1]}"
+		for begun in "${columns[0]}," +; do
+			offered "$shell" "coreschedctl list --output $begun${columns[1]:0:1}" | sed 's/.*[,+]//' |
+				grep -Fxq "${columns[1]}"
+		done
 	done
 }
 
