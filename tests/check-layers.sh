@@ -40,6 +40,7 @@ own_from() {
 library=$(echo lib/*.[ch])
 tool=$(echo cmd/*.[ch])
 units=$(echo tests/unit-*.[ch])
+fakes=$(cd tests && echo *.h)
 commands=$(sed -n 's/^COMMAND(\(.*\))$/\1/p' cmd/commands.def)
 
 # printf into memory is no output.
@@ -94,6 +95,6 @@ claim "in cmd/ only table.c sees libsmartcols" only_in cmd/table.c '<libsmartcol
 claim "no command includes or calls another" no_foreign_commands
 claim "commands.def and the argp tables are the only lists" no_second_list
 claim "shared libraries are loaded in one way" only_in lib/util.h '\bdl(open|sym|close)[[:space:]]*\(' $library $tool
-[[ $units == *\** ]] || claim "tests/unit-* see lib/ and their own fakes" own_from "$units" lib $(cd tests && echo *.h)
+[[ $units == *\** ]] || claim "tests/unit-* see lib/ and their own fakes" own_from "$units" lib $fakes
 }
 conclude

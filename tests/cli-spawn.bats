@@ -116,5 +116,5 @@ usage_error() { # STATUS TEXT ARG...
 	[ "$needed" = libc.so.6 ]
 	# strace tells what is opened, at the first exec only
 	run strace -f -e trace=openat,execve -o "$BATS_TEST_TMPDIR/trace" coreschedctl spawn --if-supported /bin/true
-	! sed '/execve.*\/bin\/true/,$d' "$BATS_TEST_TMPDIR/trace" | grep -E 'lib(cap|cgroup|seccomp|smartcols)'
+	run ! grep -E 'lib(cap|cgroup|seccomp|smartcols)' <(sed '/execve.*\/bin\/true/,$d' "$BATS_TEST_TMPDIR/trace")
 }

@@ -79,7 +79,7 @@ sleep_under() {
 	touch "$BATS_TEST_TMPDIR/go"
 	until [ "$(wc -l <"$BATS_TEST_TMPDIR/cookies")" -eq 10 ]; do sleep 0.1; done
 	[ "$(sort -u "$BATS_TEST_TMPDIR/cookies" | wc -l)" -eq 1 ]
-	! grep -q 0x0 "$BATS_TEST_TMPDIR/cookies"
+	run ! grep -q 0x0 "$BATS_TEST_TMPDIR/cookies"
 }
 
 @test "a cgroup that can't be is refused before anything runs" {
