@@ -133,12 +133,22 @@ static int take_cookie(const struct args *args)
 	return fail(r, "can't make a cookie for %s", args->program[0]);
 }
 
+/* The program, when no option stands before it: then there is nothing for argp to do, which would cost more. */
+static char **plain_program(int argc, char **argv)
+{
+	int first = argc > 1 && strcmp(argv[1], "--") == 0 ? 2 : 1;
+
+	return first < argc && (first == 2 || argv[1][0] != '-') ? argv + first : NULL;
+}
+
 static int run(int argc, char **argv)
 {
 	struct args args = { 0 };
 	int error;
 
-	command_parse(&cmd_spawn, argc, argv, &args);
+	args.program = plain_program(argc, argv);
+	if (!args.program)
+		command_parse(&cmd_spawn, argc, argv, &args);
 	warn_sched_ext();
 	if (take_cookie(&args) != 0)
 		return EXIT_SPAWN_FAILED;
