@@ -49,5 +49,3 @@ coreschedctl_SOURCES = \
 coreschedctl_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% \
 	$(LIBCAP_CFLAGS) $(LIBSECCOMP_CFLAGS) $(LIBSMARTCOLS_CFLAGS)
 coreschedctl_LDADD = libcoresched-static.la
-# Bound at start, the hundred calls of all commands would cost each spawn more than those it makes.
-coreschedctl_LDFLAGS = $(AM_LDFLAGS) -Wl,-z,lazy
