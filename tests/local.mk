@@ -28,3 +28,5 @@ EXTRA_DIST += $(CLI_TESTS) %D%/complete.bash %D%/complete.zsh
 TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CHECKS) %D%/tap.bash
 TESTS += $(CHECKS)
+
+include %D%/bench/local.mk

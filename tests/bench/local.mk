@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What commands cost, in the guest: not a test of `make check`, for it takes minutes and all of the machine.
+bench_binaries = \
+	%D%/crowd \
+	%D%/minimal \
+	%D%/push \
+	%D%/stopwatch \
+	%D%/walk
+
+EXTRA_PROGRAMS = $(bench_binaries)
+CLEANFILES += $(bench_binaries)
+EXTRA_DIST += %D%/bench %D%/bench.h %D%/measure
+
+# Bare baselines: plain -O2, none of the tool's hardening.
+%C%_minimal_CFLAGS = -O2
+
+.PHONY: bench
+bench: all $(bench_binaries)
+	$(srcdir)/%D%/bench $(builddir)
