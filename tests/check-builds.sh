@@ -37,7 +37,7 @@ with_clang() {
 # What neither looks into a guest nor asks for a build of its own.
 quick_tests() {
 	(cd "$top_srcdir" && echo tests/cli-*.bats) | tr ' ' '\n' | grep -v completion
-	sed -nE 's/^\t%D%\/(unit-[a-z-]+)( \\)?$/tests\/\1/p' "$top_srcdir/tests/local.mk"
+	sed -nE 's/^\t%D%\/(unit-[a-z-]+)( \\)?$/tests\/\1/p' "$top_srcdir"/tests/*.mk
 }
 
 # Preloaded fakes come before the sanitizer's library. A traced program can't look for leaks, nor can one that gave
@@ -51,7 +51,7 @@ with_sanitizers() {
 
 # What 'make dist' packs is complete: it builds, passes what it can tell quickly, installs and leaves nothing behind.
 release() {
-	quietly make distcheck AM_MAKEFLAGS="$jobs" TESTS="tests/check-abi.sh tests/check-docs.sh tests/check-layers.sh"
+	quietly make "$jobs" distcheck TESTS="tests/check-abi.sh tests/check-docs.sh tests/check-layers.sh"
 }
 
 claim_with clang "clang builds everything without a warning" with_clang
