@@ -15,7 +15,15 @@ AM_TESTS_ENVIRONMENT = \
 
 CLI_TESTS = \
 	%D%/cli-completion.bats \
+	%D%/cli-confine.bats \
+	%D%/cli-doctor.bats \
+	%D%/cli-errors.bats \
 	%D%/cli-spawn.bats
+
+GUEST_TESTS = \
+	%D%/guest-doctor.bats \
+	%D%/guest-examples.bats \
+	%D%/guest-seal.bats
 
 CHECKS = \
 	%D%/check-abi.sh \
@@ -28,5 +36,14 @@ EXTRA_DIST += $(CLI_TESTS) %D%/complete.bash %D%/complete.zsh
 TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CHECKS) %D%/tap.bash
 TESTS += $(CHECKS)
+EXTRA_DIST += $(GUEST_TESTS)
+TESTS += $(GUEST_TESTS)
+
+# Filters to run commands under, and a try at getting past one.
+check_PROGRAMS += %D%/block-prctl %D%/try-abis
+%C%_block_prctl_SOURCES = %D%/block-prctl.c
+%C%_block_prctl_CFLAGS = $(AM_CFLAGS) $(LIBSECCOMP_CFLAGS)
+%C%_block_prctl_LDADD = $(LIBSECCOMP_LIBS)
+%C%_try_abis_SOURCES = %D%/try-abis.c
 
 include %D%/bench/local.mk
