@@ -5,3 +5,9 @@ EXTRA_DIST += %D%/README.md %D%/patches/README %D%/build %D%/config %D%/config.d
 # What the guest itself promises; the tests in the guest rely on it.
 TESTS += tests/vm.bats
 EXTRA_DIST += tests/vm.bats
+
+# The demonstration, which is a test as well.
+check_PROGRAMS += tests/spin
+tests_spin_SOURCES = tests/spin.c
+TESTS += tests/guest-demo.bats
+EXTRA_DIST += tests/demo tests/guest-demo.bats
