@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The library's own tests: unit-* against a fake kernel, guest-lib on a real one.
+if HAVE_CMOCKA
+UNIT_TESTS = \
+	%D%/unit-call \
+	%D%/unit-cgroup \
+	%D%/unit-change \
+	%D%/unit-find \
+	%D%/unit-forks
+LIBRARY_TESTS = %D%/guest-lib.bats
+
+check_PROGRAMS += $(UNIT_TESTS) %D%/guest-lib
+check_LTLIBRARIES += libfake.la
+TESTS += $(UNIT_TESTS) $(LIBRARY_TESTS)
+EXTRA_DIST += $(LIBRARY_TESTS)
+
+libfake_la_SOURCES = %D%/fake-kernel.c %D%/fake-kernel.h
+libfake_la_LIBADD = libcoresched-static.la $(CMOCKA_LIBS)
+
+WITH_CMOCKA = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+WRAP_PRCTL = $(AM_LDFLAGS) -Wl,--wrap=prctl
+
+%C%_unit_call_CFLAGS = $(WITH_CMOCKA)
+%C%_unit_call_LDFLAGS = $(WRAP_PRCTL)
+%C%_unit_call_LDADD = libfake.la
+%C%_unit_cgroup_CFLAGS = $(WITH_CMOCKA)
+%C%_unit_cgroup_LDFLAGS = $(WRAP_PRCTL)
+%C%_unit_cgroup_LDADD = libfake.la
+%C%_unit_change_CFLAGS = $(WITH_CMOCKA)
+%C%_unit_change_LDFLAGS = $(WRAP_PRCTL)
+%C%_unit_change_LDADD = libfake.la
+%C%_unit_find_CFLAGS = $(WITH_CMOCKA)
+%C%_unit_find_LDFLAGS = $(WRAP_PRCTL)
+%C%_unit_find_LDADD = libfake.la
+%C%_unit_forks_CFLAGS = $(WITH_CMOCKA)
+%C%_unit_forks_LDFLAGS = $(WRAP_PRCTL)
+%C%_unit_forks_LDADD = libfake.la
+
+%C%_guest_lib_CFLAGS = $(WITH_CMOCKA)
+%C%_guest_lib_LDADD = libcoresched-static.la $(CMOCKA_LIBS)
+endif
