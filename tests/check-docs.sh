@@ -113,8 +113,10 @@ tested() {
 
 # Command lines that a page or README shows: after a prompt, up to a pipe or the like.
 examples() {
-	sed -nE 's/\\-/-/g; s/\\&//g; s/^(\.Dl |    )?[$#] (.*)/\2/p' man/coresched.7 man/*.8 README.md |
-		grep -oE 'coreschedctl [^|&;>()]*'
+	{
+		sed -nE 's/\\-/-/g; s/\\&//g; s/^(\.Dl )?[$#] (.*)/\2/p' man/coresched.7 man/*.8
+		sed -n 's/\$!/1/g; s/^\$ //p' README.md
+	} | grep -oE 'coreschedctl [^|&;>()]*'
 }
 
 # The words of $@ up to spawn's program: the rest is not ours to parse.

@@ -37,9 +37,9 @@ teardown() {
 	kill "${players[@]}"
 }
 
-# The command lines of a page behind a prompt.
+# The command lines of a manual page, behind a prompt.
 examples() {
-	sed -nE 's/\\-/-/g; s/\\&//g; s/\\e/\\/g; s/^(\.Dl |    )?[$#] ([a-z].*)/\2/p' "$1"
+	sed -nE 's/\\-/-/g; s/\\&//g; s/\\e/\\/g; s/^(\.Dl )?[$#] ([a-z].*)/\2/p' "$1"
 }
 
 run_examples() {
@@ -71,4 +71,14 @@ run_examples() {
 	gcc -Wall -Wextra -Werror -I"$top_srcdir/lib" -o example example.c "$top_builddir/.libs/libcoresched.so"
 	run -0 env LD_LIBRARY_PATH="$top_builddir/.libs" ./example coreschedctl get
 	[[ $output == 0x?* && $output != 0x0 ]]
+}
+
+@test "README.md" {
+	local lines
+	lines=$(sed -n 's/^\$ //p' "$top_srcdir/README.md")
+	[ "$(wc -l <<<"$lines")" -gt 5 ]
+	# One shell runs them all, as a reader's would; what goes to the background gets the time that typing takes.
+	sed 's/&$/& sleep 1/' <<<"$lines" >readme
+	run bash -c 'trap "kill \$(jobs -p)" EXIT; . ./readme' 3>&-
+	[[ $output == *"COOKIE"*"/tenants/blue sleep"*"no cookie on "*"a sandbox"* ]]
 }
