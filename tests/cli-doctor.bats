@@ -7,11 +7,17 @@ setup() {
 	mkdir "$fake"
 }
 
-# Run doctor with FILE or DIRECTORY of the kernel replaced by what $fake holds.
-doctor_with() {
+# Run a command with a file or directory of the kernel replaced by what $fake holds.
+run_with() {
+	local path=$1
+	shift
 	[ "$(id -u)" -eq 0 ] && unshare -m true || skip "takes a mount to make up a machine"
-	[ -e "$1" ] || skip "this kernel has no $1"
-	run --separate-stderr unshare -m sh -c 'mount --bind "$1" "$2" && exec coreschedctl doctor' - "$fake" "$1"
+	[ -e "$path" ] || skip "this kernel has no $path"
+	run --separate-stderr unshare -m sh -c 'mount --bind "$1" "$2" && shift 2 && exec "$@"' - "$fake" "$path" "$@"
+}
+
+doctor_with() {
+	run_with "$1" coreschedctl doctor
 	[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
 	[ -z "$stderr" ]
 }
@@ -100,6 +106,19 @@ line() {
 	echo disabled >"$fake/sched_ext/state"
 	doctor_with /sys/kernel
 	[[ "$(line sched_ext)" == ok* ]]
+}
+
+@test "commands that set cookies warn of it, once, and go on" {
+	mkdir -p "$fake/sched_ext"
+	echo enabled >"$fake/sched_ext/state"
+	for command in "spawn --if-supported true" "tag $$" "share 1 $$"; do
+		run_with /sys/kernel coreschedctl $command
+		[ "$(grep -c 'warning: a sched_ext scheduler is active' <<<"$stderr")" -eq 1 ]
+	done
+	run_with /sys/kernel coreschedctl spawn --if-supported echo ran
+	[ "$output" = ran ]
+	run_with /sys/kernel coreschedctl get
+	no grep -q sched_ext <<<"$stderr"
 }
 
 @test "schedstats off: forced idle is not accounted, with the sysctl" {

@@ -27,7 +27,7 @@ remedy() {
 @test "usable: status 0, and the caller's cookie stays what it was" {
 	run -0 coreschedctl doctor
 	[[ $output == *"ok    kernel "*"ok    smt "*"4 hardware threads on 2 cores, 2 of them"*"ok    sandbox "*"ok    hash "* ]]
-	[[ $output == *"ok    access "*"ok    cgroup "* ]]
+	[[ $output == *"ok    access "*"ok    yama "*"no matter for cookies"*"ok    cgroup "* ]]
 	[ "$(coreschedctl spawn sh -c 'coreschedctl get; coreschedctl doctor >/dev/null; coreschedctl get' | uniq | wc -l)" -eq 1 ]
 	[ "$(coreschedctl get)" = 0x0 ]
 }
