@@ -21,23 +21,26 @@ CLI_TESTS = \
 	%D%/cli-spawn.bats
 
 GUEST_TESTS = \
+	%D%/guest-demo.bats \
 	%D%/guest-doctor.bats \
+	%D%/guest-early-boot.bats \
 	%D%/guest-examples.bats \
-	%D%/guest-seal.bats
+	%D%/guest-nosmt.bats \
+	%D%/guest-seal.bats \
+	%D%/guest-spawn.bats \
+	%D%/vm.bats
 
 CHECKS = \
 	%D%/check-abi.sh \
+	%D%/check-builds.sh \
 	%D%/check-docs.sh \
 	%D%/check-layers.sh \
 	%D%/check-style.sh
 
+TESTS += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS)
+EXTRA_DIST += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS) \
+	%D%/complete.bash %D%/complete.zsh %D%/demo %D%/tap.bash
 dist_check_SCRIPTS = %D%/run-bats
-EXTRA_DIST += $(CLI_TESTS) %D%/complete.bash %D%/complete.zsh
-TESTS += $(CLI_TESTS)
-EXTRA_DIST += $(CHECKS) %D%/tap.bash
-TESTS += $(CHECKS)
-EXTRA_DIST += $(GUEST_TESTS)
-TESTS += $(GUEST_TESTS)
 
 # Filters to run commands under, and a try at getting past one.
 check_PROGRAMS += %D%/block-prctl %D%/try-abis
@@ -46,4 +49,9 @@ check_PROGRAMS += %D%/block-prctl %D%/try-abis
 %C%_block_prctl_LDADD = $(LIBSECCOMP_LIBS)
 %C%_try_abis_SOURCES = %D%/try-abis.c
 
+# Busy, as a well-behaved spinner: for the demonstration and for what is measured.
+EXTRA_PROGRAMS += %D%/spin
+CLEANFILES += %D%/spin
+
+include %D%/unit.mk
 include %D%/bench/local.mk

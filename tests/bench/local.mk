@@ -7,7 +7,7 @@ bench_binaries = \
 	%D%/stopwatch \
 	%D%/walk
 
-EXTRA_PROGRAMS = $(bench_binaries)
+EXTRA_PROGRAMS += $(bench_binaries)
 CLEANFILES += $(bench_binaries)
 EXTRA_DIST += %D%/bench %D%/bench.h %D%/measure
 
