@@ -24,6 +24,7 @@ GUEST_TESTS = \
 	%D%/guest-demo.bats \
 	%D%/guest-doctor.bats \
 	%D%/guest-early-boot.bats \
+	%D%/guest-early-boot.bats \
 	%D%/guest-examples.bats \
 	%D%/guest-nosmt.bats \
 	%D%/guest-seal.bats \
