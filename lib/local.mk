@@ -24,6 +24,8 @@ libcoresched_static_la_SOURCES = \
 	%D%/settle.c \
 	%D%/support.c \
 	%D%/support.h \
+	%D%/sweep.c \
+	%D%/sweep.h \
 	%D%/sys.c \
 	%D%/sys.h \
 	%D%/target.c \

@@ -39,21 +39,19 @@ int proc_add_threads(pid_t pid, struct tasks *tasks)
 	return r;
 }
 
-static bool is_in_group(const struct coresched_target *target, int group)
+int proc_belongs(const struct coresched_target *target, pid_t tid)
 {
-	return group > 0 && (id_t)group == target->id;
-}
+	int group;
 
-/* Whether what can be asked without looking into /proc speaks for a process. */
-static bool may_belong(const struct coresched_target *target, pid_t pid)
-{
-	if (!target)
-		return true;
 	if (target->kind == CORESCHED_TARGET_PROCESS_GROUP)
-		return is_in_group(target, sys_getpgid(pid));
-	if (target->kind == CORESCHED_TARGET_SESSION)
-		return is_in_group(target, sys_getsid(pid));
-	return true;
+		group = sys_getpgid(tid);
+	else if (target->kind == CORESCHED_TARGET_SESSION)
+		group = sys_getsid(tid);
+	else
+		return 1;
+	if (group == -ESRCH)
+		return group;
+	return group > 0 && (id_t)group == target->id;
 }
 
 static int add_process(const struct coresched_target *target, DIR *proc, pid_t pid, struct tasks *tasks)
@@ -83,7 +81,7 @@ int proc_walk(const struct coresched_target *target, struct tasks *tasks)
 	if (r < 0)
 		return r;
 	while ((r = sys_next_id(proc, &pid)) > 0) {
-		if (!may_belong(target, pid))
+		if (target && proc_belongs(target, pid) <= 0)
 			continue;
 		r = add_process(target, proc, pid, tasks);
 		if (r < 0 && !proc_is_gone(r))
@@ -131,26 +129,36 @@ static int name_threads(struct tasks *tasks, struct coresched_task *task)
 	return r;
 }
 
+/* The process of a task whose neighbour in the list is of process @last, or 0 when it is neither that nor its own. */
+static pid_t guess_process(pid_t tid, pid_t last, bool neighbour_is_thread)
+{
+	/* Threads of a process often follow each other in their ids, and so do processes of one thread. */
+	pid_t first = neighbour_is_thread ? last : tid, second = neighbour_is_thread ? tid : last;
+
+	if (sys_is_thread_of(first, tid))
+		return first;
+	return sys_is_thread_of(second, tid) ? second : 0;
+}
+
 int proc_resolve(struct tasks *tasks)
 {
 	size_t kept = 0;
-	pid_t last = 0;
+	const struct coresched_task *last = NULL;
 
 	for (size_t i = 0; i < tasks->n; i++) {
 		struct coresched_task *task = &tasks->items[i];
 		int r = 0;
 
-		/* Threads often follow each other in their ids. */
-		if (!task->pid && last && sys_is_thread_of(last, task->tid))
-			task->pid = last;
-		else if (!task->pid)
+		if (!task->pid && last && last->pid)
+			task->pid = guess_process(task->tid, last->pid, last->pid != last->tid);
+		if (!task->pid)
 			r = name_threads(tasks, task);
 		if (r < 0 && !proc_is_gone(r) && !is_hidden(r))
 			return r;
 		/* Of a hidden thread only its own id is known. */
 		if (is_hidden(r) && !task->pid)
 			task->pid = task->tid;
-		last = task->pid;
+		last = task;
 	}
 	for (size_t i = 0; i < tasks->n; i++)
 		if (tasks->items[i].pid)

@@ -11,6 +11,12 @@ bool proc_is_gone(int error);
 /* List the threads of a process, after what is in @tasks. One whose threads may not be listed counts as one. */
 int proc_add_threads(pid_t pid, struct tasks *tasks);
 
+/*
+ * Whether a task is in the process group or session that @target is, 1 or 0, or -ESRCH. For any other target: 1, for
+ * to know more one must look into /proc.
+ */
+int proc_belongs(const struct coresched_target *target, pid_t tid);
+
 /* List all threads of all processes that belong to @target, or of all. In no order. */
 int proc_walk(const struct coresched_target *target, struct tasks *tasks);
 

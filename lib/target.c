@@ -6,6 +6,7 @@
 
 #include "cgroup.h"
 #include "proc.h"
+#include "sweep.h"
 #include "sys.h"
 #include "util.h"
 
@@ -101,6 +102,31 @@ static int list_thread(pid_t tid, struct tasks *tasks)
 	return pid < 0 ? pid : tasks_add(tasks, tid, pid);
 }
 
+struct search {
+	const struct coresched_target *target;
+	struct tasks *tasks;
+};
+
+static int see_member(pid_t id, void *arg)
+{
+	struct search *search = arg;
+	int r = proc_belongs(search->target, id);
+
+	return r > 0 ? tasks_add(search->tasks, id, 0) : r;
+}
+
+/* A process group or session. */
+static int list_group(const struct coresched_target *target, struct tasks *tasks)
+{
+	int r;
+
+	if (!sweep_pays())
+		return proc_walk(target, tasks);
+	tasks->by_tid = true;
+	r = sweep(see_member, &(struct search) { .target = target, .tasks = tasks });
+	return r < 0 ? r : proc_resolve(tasks);
+}
+
 static int list(const struct coresched_target *target, struct tasks *tasks)
 {
 	switch (target->kind) {
@@ -110,6 +136,7 @@ static int list(const struct coresched_target *target, struct tasks *tasks)
 		return list_thread((pid_t)target->id, tasks);
 	case CORESCHED_TARGET_PROCESS_GROUP:
 	case CORESCHED_TARGET_SESSION:
+		return list_group(target, tasks);
 	case CORESCHED_TARGET_USER:
 		return proc_walk(target, tasks);
 	case CORESCHED_TARGET_CGROUP:
