@@ -2,9 +2,9 @@
 EXTRA_DIST += %D%/README.md %D%/patches/README %D%/build %D%/config %D%/config.debug %D%/vm \
 	%D%/init.c %D%/relay.c %D%/root.c %D%/root.h %D%/step.bash %D%/wire.h
 
-# What the guest itself promises; the tests in the guest rely on it.
-TESTS += tests/vm.bats
-EXTRA_DIST += tests/vm.bats
+# What the kernel and the guest promise; the tests in the guest rely on it.
+TESTS += tests/kernel-build.bats tests/vm.bats
+EXTRA_DIST += tests/kernel-build.bats tests/vm.bats
 
 # The demonstration, which is a test as well.
 check_PROGRAMS += tests/spin
