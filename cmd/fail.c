@@ -36,6 +36,7 @@ bool is_unsupported(int error)
 	return error == -EOPNOTSUPP || error == -ENODEV || error == -ENOSYS;
 }
 
+PRINTF(1, 0)
 static void speak(const char *what, va_list ap, const char *why, const char *remedy)
 {
 	fputs("coreschedctl: ", stderr);
