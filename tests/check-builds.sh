@@ -31,7 +31,7 @@ configured() {
 	mkdir -p "$folder" && cd "$folder" || return
 	[[ -f Makefile && ! $top_srcdir/configure -nt Makefile && $(cat arguments) == "$*" ]] && return
 	printf '%s\n' "$*" >arguments
-	quietly "$top_srcdir/configure" --disable-silent-rules "$@"
+	quietly "$top_srcdir/configure" "$@"
 }
 
 with_clang() {

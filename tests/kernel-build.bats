@@ -71,7 +71,7 @@ image() {
 	exec 8>&-
 	wait $!
 	[ "$(cat "$BATS_TEST_TMPDIR/out")" = "$path" ]
-	! grep -q building "$BATS_TEST_TMPDIR/err"
+	run ! grep -q building "$BATS_TEST_TMPDIR/err"
 }
 
 @test "misuse is refused" {
