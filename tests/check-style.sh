@@ -80,6 +80,14 @@ wrong_licences() {
 	done
 }
 
+# Tests that nobody would run.
+forgotten_tests() {
+	local test
+	for test in tests/*.bats tests/check-*.sh tests/unit-*.c; do
+		cat ./*/local.mk tests/*.mk | grep -Eq "/$(basename "$test" .c)( |$)" || echo "$test is in no list of */*.mk"
+	done
+}
+
 blanks() {
 	sources | xargs grep -nE '[[:blank:]]+$' | grep -v '^man/'
 	return 0
@@ -91,5 +99,6 @@ claim_with cppcheck "cppcheck finds nothing" run_cppcheck
 claim_with mandoc "mandoc's lint finds nothing" run_mandoc
 claim "manual pages refer to pages that exist" broken_links
 claim "each file says its folder's licence" wrong_licences
+claim "each test is run by make check" forgotten_tests
 claim "no blanks at the end of a line" blanks
 conclude
