@@ -101,8 +101,7 @@ static bool is_sane(const char *name)
 	return true;
 }
 
-/* Where "/a/b", "a/b" or "MOUNT/a/b" is: the length of the path, without a slash at its end. */
-static int find(const char *cgroup, char *path, size_t size)
+int cgroup_path(const char *cgroup, char *path, size_t size)
 {
 	size_t length;
 	int n, r;
@@ -125,14 +124,12 @@ static int find(const char *cgroup, char *path, size_t size)
 	return n;
 }
 
-/* Files of a cgroup that was removed while they were open say ENODEV, which of a task would mean something else. */
-static int no_cgroup(int error)
+int cgroup_error(int error)
 {
 	return error == -ENODEV || error == -ENOTDIR ? -ENOENT : error;
 }
 
-/* Append "/NAME" to a path of @length; the new length. */
-static int append(char *path, int length, const char *name)
+int cgroup_append(char *path, int length, const char *name)
 {
 	int n = snprintf(path + length, PATH_MAX - (size_t)length, "/%s", name);
 
@@ -160,20 +157,20 @@ static int parse_threads(int fd, struct tasks *tasks)
 			tid = 0;
 		}
 	}
-	return no_cgroup((int)n);
+	return cgroup_error((int)n);
 }
 
-static int list_one(char *path, int length, struct tasks *tasks)
+int cgroup_list_here(char *path, int length, struct tasks *tasks)
 {
 	autoclose int fd = -1;
 	int r;
 
-	r = append(path, length, "cgroup.threads");
+	r = cgroup_append(path, length, "cgroup.threads");
 	if (r < 0)
 		return r;
 	fd = sys_open(path);
 	path[length] = '\0';
-	return fd < 0 ? no_cgroup(fd) : parse_threads(fd, tasks);
+	return fd < 0 ? cgroup_error(fd) : parse_threads(fd, tasks);
 }
 
 static int list_below(char *path, int length, struct tasks *tasks)
@@ -184,13 +181,13 @@ static int list_below(char *path, int length, struct tasks *tasks)
 
 	r = sys_opendir(path, &dir);
 	if (r < 0)
-		return no_cgroup(r);
+		return cgroup_error(r);
 	while ((r = sys_next_directory(dir, &name)) > 0) {
-		int below = append(path, length, name);
+		int below = cgroup_append(path, length, name);
 
 		if (below < 0)
 			return below;
-		r = list_one(path, below, tasks);
+		r = cgroup_list_here(path, below, tasks);
 		if (r == 0)
 			r = list_below(path, below, tasks);
 		path[length] = '\0';
@@ -198,7 +195,12 @@ static int list_below(char *path, int length, struct tasks *tasks)
 		if (r < 0 && r != -ENOENT)
 			return r;
 	}
-	return no_cgroup(r);
+	return cgroup_error(r);
+}
+
+size_t cgroup_root_length(void)
+{
+	return strlen(mount_point);
 }
 
 int cgroup_list(const char *cgroup, bool subtree, struct tasks *tasks)
@@ -206,12 +208,12 @@ int cgroup_list(const char *cgroup, bool subtree, struct tasks *tasks)
 	char path[PATH_MAX];
 	int length, r;
 
-	length = find(cgroup, path, sizeof(path));
+	length = cgroup_path(cgroup, path, sizeof(path));
 	if (length < 0)
 		return length;
 	/* Tasks, not processes: a threaded cgroup may hold some threads of a process and not the others. */
 	tasks->by_tid = true;
-	r = list_one(path, length, tasks);
+	r = cgroup_list_here(path, length, tasks);
 	return r == 0 && subtree ? list_below(path, length, tasks) : r;
 }
 
@@ -220,7 +222,7 @@ int coresched_cgroup_create(const char *cgroup)
 	char path[PATH_MAX];
 	int length, r;
 
-	length = find(cgroup, path, sizeof(path));
+	length = cgroup_path(cgroup, path, sizeof(path));
 	if (length < 0)
 		return length;
 	for (char *p = path + strlen(mount_point); *p; p++) {
@@ -232,7 +234,7 @@ int coresched_cgroup_create(const char *cgroup)
 		p[1] = '\0';
 		r = sys_mkdir(path);
 		if (r < 0 && r != -EEXIST)
-			return no_cgroup(r);
+			return cgroup_error(r);
 		p[1] = next;
 	}
 	return 0;
@@ -243,22 +245,22 @@ int coresched_cgroup_attach(const char *cgroup, pid_t pid)
 	char path[PATH_MAX], number[16];
 	int length;
 
-	length = find(cgroup, path, sizeof(path));
+	length = cgroup_path(cgroup, path, sizeof(path));
 	if (length < 0)
 		return length;
-	length = append(path, length, "cgroup.procs");
+	length = cgroup_append(path, length, "cgroup.procs");
 	if (length < 0)
 		return length;
 	snprintf(number, sizeof(number), "%d", pid);
-	return no_cgroup(sys_write_file(path, number));
+	return cgroup_error(sys_write_file(path, number));
 }
 
 int cgroup_lock(const char *cgroup)
 {
 	char path[PATH_MAX];
-	int length = find(cgroup, path, sizeof(path));
+	int length = cgroup_path(cgroup, path, sizeof(path));
 
-	return length < 0 ? length : no_cgroup(sys_lock_directory(path));
+	return length < 0 ? length : cgroup_error(sys_lock_directory(path));
 }
 
 int coresched_cgroup_of(pid_t tid, char **ret_cgroup)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
  * The kernel gives tasks a fresh cookie, or that of the calling thread. So that the caller's own cookie takes no
- * part, all work is done in a thread made for it: it takes the cookie on, hands it out, and ends.
+ * part, all work is done in a thread made for it: it takes the cookie on, hands it out, and ends. The patched kernel
+ * can also take a cookie off by itself, and then no task without one is needed.
  */
 #include "change.h"
 
@@ -132,7 +133,8 @@ static int settle(struct work *work)
 	int r;
 
 	job->create = job->what == JOB_TAG && work->n == 1 && member_is_one_call(&work->members[0].target);
-	if (!job->create) {
+	job->remove = job->what == JOB_CLEAR && sys_sched_core_has(SYS_CLEAR);
+	if (!job->create && !job->remove) {
 		r = take_on(job);
 		if (r < 0)
 			return r;

@@ -11,6 +11,7 @@ struct job {
 	unsigned int flags;
 	pid_t self;		/* the helper thread, which is in no target */
 	bool create;		/* the cookie is made by the change of the only target itself */
+	bool remove;		/* the kernel can clear by itself */
 	bool known;		/* @cookie is */
 	uint64_t cookie;	/* what all shall have */
 };

@@ -16,10 +16,13 @@
  *   -EOPNOTSUPP  the kernel has no core scheduling (CONFIG_SCHED_CORE)
  *   -ENOSYS      a sandbox (seccomp) keeps the call from the kernel
  *   -ENOMEM      out of memory
+ *   -ENOKEY      the patched kernel, early in boot: its random pool is not ready, so it can't show ids yet
+ *   -ENOPKG      this kernel has core scheduling, but not what the project's patches add
  */
 #ifndef CORESCHED_H
 #define CORESCHED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -54,6 +57,22 @@ enum coresched_support {
  * Since 1.0
  */
 enum coresched_support coresched_probe(void);
+
+/* What the project's patches add to a kernel; bits of coresched_features() */
+#define CORESCHED_CAN_CLEAR 1u	/* coresched_remove() works, and coresched_clear() needs no task without a cookie */
+#define CORESCHED_CAN_SEAL  2u	/* coresched_seal(), coresched_is_sealed() */
+#define CORESCHED_CAN_GROUP 4u	/* coresched_get_group(), coresched_get_effective() */
+#define CORESCHED_CAN_TAG   8u	/* cgroups have tags, where the cpu controller is on */
+
+/**
+ * coresched_features - tell what the kernel has beyond mainline
+ *
+ * Asks for each operation in a form that changes nothing. Without SMT the kernel answers none of these, so that
+ * only tags can be found.
+ * Returns bits CORESCHED_CAN_*, 0 for a stock kernel; never fails.
+ * Since 1.0
+ */
+unsigned int coresched_features(void);
 
 /**
  * coresched_get - read the cookie of one task
@@ -100,6 +119,63 @@ int coresched_share_to(pid_t id, enum coresched_scope scope);
  */
 int coresched_share_from(pid_t tid);
 
+/**
+ * coresched_remove - take the cookie off tasks
+ * @id:    as for coresched_create()
+ * @scope: as for coresched_create()
+ *
+ * A cgroup's tag stays in force. Returns 0, one of the errors above, or -EINVAL for an unknown scope; -EPERM also
+ * for a sealed task.
+ * Source: the patched kernel's prctl(PR_SCHED_CORE), PR_SCHED_CORE_CLEAR (64)
+ * Since 1.0
+ */
+int coresched_remove(pid_t id, enum coresched_scope scope);
+
+/**
+ * coresched_seal - make the cookie of tasks final, whether they have one or not
+ * @id:    as for coresched_create()
+ * @scope: as for coresched_create()
+ *
+ * From then on nobody without CAP_SYS_ADMIN in the initial user namespace changes it (-EPERM), neither the task
+ * nor others. It can't be taken back, is inherited by children and kept over exec. Tags of cgroups still apply.
+ * Returns 0, one of the errors above, or -EINVAL for an unknown scope.
+ * Source: the patched kernel's prctl(PR_SCHED_CORE), PR_SCHED_CORE_SEAL (65)
+ * Since 1.0
+ */
+int coresched_seal(pid_t id, enum coresched_scope scope);
+
+/**
+ * coresched_is_sealed - tell whether the cookie of a task is final
+ * @tid: the task, or 0 for the calling one
+ *
+ * Returns 1, 0, or one of the errors above.
+ * Source: the patched kernel's prctl(PR_SCHED_CORE), PR_SCHED_CORE_GET_FLAGS (68)
+ * Since 1.0
+ */
+int coresched_is_sealed(pid_t tid);
+
+/**
+ * coresched_get_group - read which domain the cgroup of a task puts it in
+ * @tid:       the task, or 0 for the calling one
+ * @ret_group: what cpu.core_tag.effective of its cgroup shows; 0 when no cgroup from there upwards has a tag
+ *
+ * Returns 0, or one of the errors above.
+ * Source: the patched kernel's prctl(PR_SCHED_CORE), PR_SCHED_CORE_GET_GROUP (66)
+ * Since 1.0
+ */
+int coresched_get_group(pid_t tid, uint64_t *ret_group);
+
+/**
+ * coresched_get_effective - read one id that stands for cookie and domain of a task
+ * @tid:           the task, or 0 for the calling one
+ * @ret_effective: tasks may share a core when theirs are equal; 0 when it has neither
+ *
+ * Returns 0, or one of the errors above.
+ * Source: the patched kernel's prctl(PR_SCHED_CORE), PR_SCHED_CORE_GET_EFFECTIVE (67)
+ * Since 1.0
+ */
+int coresched_get_effective(pid_t tid, uint64_t *ret_effective);
+
 /* A way to name tasks. */
 enum coresched_kind {
 	CORESCHED_TARGET_PROCESS,	/* id: any thread's id; all threads of its process */
@@ -123,19 +199,20 @@ struct coresched_task {
 	pid_t pid;		/* its process: the thread group's id */
 	int error;		/* 0, or why the cookie could not be read (-errno) */
 	uint64_t cookie;
+	uint64_t group;		/* as coresched_get_group(); 0 on a stock kernel */
 };
 
 /* Flags of coresched_scan() */
-#define CORESCHED_SCAN_ALL 1u	/* also the tasks that have no cookie */
+#define CORESCHED_SCAN_ALL 1u	/* also the tasks that have neither cookie nor group */
 
 /**
  * coresched_scan - find tasks and read their cookies
  * @target:    whose tasks; NULL for all that can be seen
- * @flags:     without CORESCHED_SCAN_ALL only tasks with a cookie, and those that could not be read
+ * @flags:     without CORESCHED_SCAN_ALL only tasks with a cookie or a group, and those not readable
  * @ret_tasks: array sorted by process, then thread; to be released with free()
  * @ret_n:     its length, may be 0
  *
- * Tasks that exit meanwhile are left out. Whole-machine scans need 24 bytes a task found.
+ * Tasks that exit meanwhile are left out. Whole-machine scans need 32 bytes a task found.
  * Returns 0, -ESRCH or -ENOENT when the target does not exist, or an error above (not -EPERM: a task that
  * can't be read is in the result, with its error).
  * Since 1.0
@@ -201,10 +278,10 @@ int coresched_share(pid_t from, const struct coresched_target *targets, size_t n
 /**
  * coresched_clear - take the cookie off all targets
  *
- * The kernel can't clear; it can only copy the lack of a cookie from a task that has none. Such a task is
+ * A stock kernel can't clear; it can only copy the lack of a cookie from a task that has none. Such a task is
  * looked for, and what it gave is verified before it is passed on: the caller's own cookie does not matter,
- * and stays as it is.
- * Else as coresched_tag(); also returns -ENODATA when no readable task is without a cookie.
+ * and stays as it is. The patched kernel takes cookies off by itself.
+ * Else as coresched_tag(); on a stock kernel also returns -ENODATA when no readable task is without a cookie.
  * Since 1.0
  */
 int coresched_clear(const struct coresched_target *targets, size_t n, unsigned int flags,
@@ -252,6 +329,69 @@ int coresched_cgroup_join(const char *cgroup);
  * Since 1.0
  */
 int coresched_cgroup_of(pid_t tid, char **ret_cgroup);
+
+/**
+ * coresched_cgroup_set_tag - make a cgroup v2 a domain of its own, or no more
+ * @cgroup: as in struct coresched_target
+ * @tagged: whether a domain starts there
+ *
+ * With a tag, the tasks in the cgroup and below it share a core only with each other, those that come later too. A
+ * tag further down divides them once more; without one of its own a cgroup is in the domain of the next above that
+ * has one. The tag lives with the cgroup, and is lost when the cpu controller is turned off there. It is read back.
+ *
+ * Returns 0, -EINVAL and -ENXIO as above; -ENOENT for no such cgroup; -EDOM for the root; -EUNATCH when the cpu
+ * controller is not on in the cgroup, see coresched_cgroup_enable_cpu(); -ENOPKG when the kernel has no tags;
+ * -EREMCHG when it has changed back at once; -EACCES or -EPERM when the caller may not write it.
+ * Since 1.0
+ */
+int coresched_cgroup_set_tag(const char *cgroup, bool tagged);
+
+/**
+ * coresched_cgroup_get_tag - read the tag of a cgroup v2
+ * @cgroup:        as in struct coresched_target
+ * @ret_tagged:    whether a domain starts there
+ * @ret_effective: the id of the domain in force, its own or that of a cgroup above it; 0 for none
+ *
+ * Returns 0, or an error of coresched_cgroup_set_tag().
+ * Since 1.0
+ */
+int coresched_cgroup_get_tag(const char *cgroup, bool *ret_tagged, uint64_t *ret_effective);
+
+/**
+ * coresched_cgroup_enable_cpu - turn the cpu controller on, so that a cgroup v2 can have a tag
+ * @cgroup: as in struct coresched_target
+ *
+ * Writes +cpu to cgroup.subtree_control of all cgroups above it where it is not on. That also divides CPU time by
+ * cgroups there.
+ * Returns 0, -EINVAL, -ENXIO and -ENOENT as above, -EUNATCH when the controller is not to be had in this hierarchy,
+ * -EBUSY when a cgroup above has processes of its own, -EACCES or -EPERM when the caller may not.
+ * Since 1.0
+ */
+int coresched_cgroup_enable_cpu(const char *cgroup);
+
+/* A cgroup v2 as coresched_cgroup_walk() finds it. */
+struct coresched_cgroup {
+	const char *name;	/* from the root of the hierarchy; gone after the call */
+	unsigned int depth;	/* how far below the first one */
+	bool has_tag;		/* whether it can be tagged: the cpu controller is on, and the kernel has tags */
+	bool tagged;		/* whether a domain starts here */
+	uint64_t effective;	/* the domain in force, 0 for none */
+	size_t tasks;		/* in it, without those below */
+	size_t strays;		/* of these, the ones that are in another domain; at rest there are none */
+};
+
+/**
+ * coresched_cgroup_walk - look at the tags of a cgroup v2 and of all below it
+ * @cgroup: as in struct coresched_target
+ * @see:    called for each, parents first; another value than 0 ends the walk
+ * @arg:    for @see
+ *
+ * Cgroups that are removed meanwhile are left out. Returns 0, what @see returned, -EINVAL, -ENXIO and -ENOENT as
+ * above, -ENOMEM, or -EACCES.
+ * Since 1.0
+ */
+int coresched_cgroup_walk(const char *cgroup, int (*see)(const struct coresched_cgroup *cgroup, void *arg),
+			  void *arg);
 
 /* A hardware thread (a Linux "CPU") and the core it is part of. */
 struct coresched_cpu {

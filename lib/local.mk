@@ -28,6 +28,7 @@ libcoresched_static_la_SOURCES = \
 	%D%/sweep.h \
 	%D%/sys.c \
 	%D%/sys.h \
+	%D%/tag.c \
 	%D%/target.c \
 	%D%/target.h \
 	%D%/topology.c \

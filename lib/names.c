@@ -36,6 +36,10 @@ static const struct {
 	{ EREMCHG,    "somebody else gave it another cookie meanwhile" },
 	{ ENXIO,      "no cgroup v2 hierarchy is mounted" },
 	{ EBUSY,      "the controllers that are on in the cgroup bar it from having processes of its own" },
+	{ EUNATCH,    "the cpu controller is not on in the cgroup" },
+	{ EDOM,       "the root cgroup can have no tag" },
+	{ ENOPKG,     "this kernel can't; it takes one with the project's patches" },
+	{ ENOKEY,     "the kernel's random pool is not ready, so that it can't show cookies yet" },
 	{ ENODATA,    "the task has no cookie, or none without a cookie was found" },
 };
 

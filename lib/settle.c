@@ -162,6 +162,13 @@ static void call_failed(struct member *member, int error, size_t i, size_t end)
 	member_fail(member, error, items[i].tid);
 }
 
+static int call(const struct job *job, pid_t id, enum coresched_scope scope)
+{
+	if (job->remove)
+		return coresched_remove(id, scope);
+	return job->create ? coresched_create(id, scope) : coresched_share_to(id, scope);
+}
+
 /* Change the tasks that lack the cookie. Returns how many calls did something, or an error that ends it all. */
 static int change(struct job *job, struct member *member)
 {
@@ -179,7 +186,7 @@ static int change(struct job *job, struct member *member)
 		if (items[i].error < 0 || member_has_cookie(job, &items[i]))
 			continue;
 
-		r = job->create ? coresched_create(id, scope) : coresched_share_to(id, scope);
+		r = call(job, id, scope);
 		if (r == -ENOSYS)
 			return r;
 		done += r == 0 || r == -ESRCH;

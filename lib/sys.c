@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <pthread.h>
 #include <signal.h>
@@ -30,7 +31,8 @@
 int sys_sched_core(enum sys_operation operation, pid_t pid, enum coresched_scope scope, uint64_t *cookie)
 {
 	if (prctl(PR_SCHED_CORE, (unsigned long)operation, (unsigned long)pid, (unsigned long)scope, cookie) < 0)
-		return -errno;
+		/* Early in boot, of a task that has an id: the key to show it by is not there yet. EBUSY means cgroups here. */
+		return errno == EBUSY ? -ENOKEY : -errno;
 	return 0;
 }
 
@@ -40,6 +42,12 @@ int sys_sched_core_refused(enum sys_operation operation)
 
 	/* Only GET takes an address, and only of 8 aligned bytes. */
 	return sys_sched_core(operation, 0, CORESCHED_THREAD, (uint64_t *)((char *)&cookie + 1));
+}
+
+bool sys_sched_core_has(enum sys_operation operation)
+{
+	/* Ids end at 2^22 (PID_MAX_LIMIT), and operations are told before tasks are looked for. */
+	return sys_sched_core(operation, INT_MAX, CORESCHED_THREAD, NULL) == -ESRCH;
 }
 
 int sys_open(const char *path)
@@ -93,6 +101,11 @@ int sys_write_file(const char *path, const char *text)
 	if (fd < 0 || write(fd, text, strlen(text)) < 0)
 		return -errno;
 	return 0;
+}
+
+bool sys_is_there(const char *path)
+{
+	return access(path, F_OK) == 0;
 }
 
 int sys_mkdir(const char *path)

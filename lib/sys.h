@@ -11,13 +11,26 @@
 
 #include "coresched.h"
 
-/* prctl(PR_SCHED_CORE, ...), one to one; the numbers are the kernel's. */
-enum sys_operation { SYS_GET = 0, SYS_CREATE = 1, SYS_SHARE_TO = 2, SYS_SHARE_FROM = 3 };
+/* prctl(PR_SCHED_CORE, ...), one to one; the numbers are the kernel's. From 64 on they are the patched kernel's own. */
+enum sys_operation {
+	SYS_GET = 0,
+	SYS_CREATE = 1,
+	SYS_SHARE_TO = 2,
+	SYS_SHARE_FROM = 3,
+	SYS_CLEAR = 64,
+	SYS_SEAL = 65,
+	SYS_GET_GROUP = 66,
+	SYS_GET_EFFECTIVE = 67,
+	SYS_GET_FLAGS = 68
+};
 
 int sys_sched_core(enum sys_operation operation, pid_t pid, enum coresched_scope scope, uint64_t *cookie);
 
 /* Ask the kernel in a form that it refuses with -EINVAL, or with -ENODEV without SMT; other answers come from a filter. */
 int sys_sched_core_refused(enum sys_operation operation);
+
+/* Whether the kernel has an operation: asked of a task that can't be, it answers -ESRCH, and -EINVAL for what it lacks. */
+bool sys_sched_core_has(enum sys_operation operation);
 
 /* Read a whole small file, such as one of /proc, into @buffer and end it with NUL. Returns its length; -E2BIG when it does not fit. */
 ssize_t sys_read_file(const char *path, char *buffer, size_t size);
@@ -31,6 +44,8 @@ ssize_t sys_read(int fd, char *buffer, size_t size);
 
 /* Write @text in one call into a file that exists, as the files of /sys want it. */
 int sys_write_file(const char *path, const char *text);
+
+bool sys_is_there(const char *path);
 
 int sys_mkdir(const char *path);
 

@@ -2,6 +2,8 @@
 dist_man_MANS += \
 	%D%/coresched.7 \
 	%D%/coresched_cgroup_create.3 \
+	%D%/coresched_cgroup_set_tag.3 \
+	%D%/coresched_features.3 \
 	%D%/coresched_get.3 \
 	%D%/coresched_probe.3 \
 	%D%/coresched_scan.3 \

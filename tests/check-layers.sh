@@ -72,7 +72,7 @@ no_second_list() {
 }
 
 public_includes() {
-	code lib/coresched.h | grep '#include' | grep -Ev '<(stddef|stdint|sys/types)\.h>'
+	code lib/coresched.h | grep '#include' | grep -Ev '<(stdbool|stddef|stdint|sys/types)\.h>'
 	nowhere '\b(config\.h|HAVE_[A-Z_]*)\b' lib/coresched.h
 }
 

@@ -18,14 +18,18 @@
 enum { SCHED_CORE = 62, THREAD = 0, PROCESS = 1, GROUP = 2, MAX_ID = 4 * 1024 * 1024 };
 
 struct fake fake;
-static uint64_t *cookies;	/* by task */
+static uint64_t *cookies, *groups;	/* by task */
+static pid_t sealed;
 static uint64_t last_cookie;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void fake_reset(void)
 {
 	free(cookies);
+	free(groups);
 	cookies = calloc(MAX_ID, sizeof(*cookies));
+	groups = calloc(MAX_ID, sizeof(*groups));
+	sealed = 0;
 	fake = (struct fake) { 0 };
 }
 
@@ -46,6 +50,11 @@ uint64_t fake_cookie(pid_t tid)
 void fake_set_cookie(pid_t tid, uint64_t cookie)
 {
 	cookies[tid] = cookie | 1;
+}
+
+void fake_set_group(pid_t tid, uint64_t group)
+{
+	groups[tid] = group;
 }
 
 static bool exists(pid_t tid)
@@ -86,21 +95,42 @@ static void set(pid_t pid, unsigned long scope, uint64_t cookie)
 		fake_set_cookie(pid, cookie);
 }
 
+static bool is_read(unsigned long operation)
+{
+	return operation == FAKE_GET || operation >= FAKE_GET_GROUP;
+}
+
+static uint64_t answer(unsigned long operation, pid_t tid)
+{
+	switch (operation) {
+	case FAKE_GET:
+		return fake_cookie(tid);
+	case FAKE_GET_GROUP:
+		return groups[tid];
+	case FAKE_GET_EFFECTIVE:
+		return fake_cookie(tid) ^ groups[tid] << 32;
+	default:
+		return tid == sealed;
+	}
+}
+
 static int check(unsigned long operation, pid_t pid, unsigned long scope, unsigned long address)
 {
 	if (fake.filter[operation])
 		return fake.filter[operation];
 	if (fake.absent)
 		return fake.absent;
-	if (scope > GROUP || pid < 0 || (operation != FAKE_GET && address))
+	if (operation > FAKE_SHARE_FROM && !fake.patched)
+		return EINVAL;
+	if (scope > GROUP || pid < 0 || (!is_read(operation) && address))
 		return EINVAL;
 	if (pid && !exists(pid))
 		return ESRCH;
 	if (pid && pid == fake.out_of_reach)
 		return EPERM;
-	if ((operation == FAKE_GET || operation == FAKE_SHARE_FROM) && scope != THREAD)
+	if ((is_read(operation) || operation == FAKE_SHARE_FROM) && scope != THREAD)
 		return EINVAL;
-	if (operation == FAKE_GET && address & 7)
+	if (is_read(operation) && address & 7)
 		return EINVAL;
 	return pid ? fake.error[operation] : 0;
 }
@@ -113,6 +143,10 @@ static void change(unsigned long operation, pid_t pid, unsigned long scope)
 		fake.before(pid);
 	if (operation == FAKE_SHARE_FROM)
 		fake_set_cookie(self, fake_cookie(pid));
+	else if (operation == FAKE_SEAL)
+		sealed = pid ? pid : self;
+	else if (operation == FAKE_CLEAR)
+		set(pid ? pid : self, scope, 0);
 	else
 		set(pid ? pid : self, scope, operation == FAKE_CREATE ? last_cookie += 2 : fake_cookie(self));
 	if (fake.after)
@@ -140,8 +174,8 @@ int __wrap_prctl(int option, ...)
 		fake_reset();
 	fake.calls[arg[0]]++;
 	error = check(arg[0], (pid_t)arg[1], arg[2], arg[3]);
-	if (!error && arg[0] == FAKE_GET)
-		*(uint64_t *)arg[3] = fake_cookie(arg[1] ? (pid_t)arg[1] : (pid_t)syscall(SYS_gettid));
+	if (!error && is_read(arg[0]))
+		*(uint64_t *)arg[3] = answer(arg[0], arg[1] ? (pid_t)arg[1] : (pid_t)syscall(SYS_gettid));
 	else if (!error)
 		change(arg[0], (pid_t)arg[1], arg[2]);
 	pthread_mutex_unlock(&lock);

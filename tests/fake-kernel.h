@@ -9,11 +9,16 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { FAKE_GET, FAKE_CREATE, FAKE_SHARE_TO, FAKE_SHARE_FROM, FAKE_OPERATIONS };
+enum {
+	FAKE_GET, FAKE_CREATE, FAKE_SHARE_TO, FAKE_SHARE_FROM,
+	FAKE_CLEAR = 64, FAKE_SEAL, FAKE_GET_GROUP, FAKE_GET_EFFECTIVE, FAKE_GET_FLAGS,
+	FAKE_OPERATIONS
+};
 
 struct fake {
 	int error[FAKE_OPERATIONS];	/* what an operation on another task fails with */
 	int filter[FAKE_OPERATIONS];	/* what a sandbox answers before the kernel is asked */
+	int patched;			/* whether it has the operations from 64 on */
 	int absent;			/* what the kernel answers to everything: ENODEV, EINVAL */
 	pid_t out_of_reach;		/* EPERM for this one */
 	unsigned int calls[FAKE_OPERATIONS];
@@ -29,6 +34,7 @@ void fake_reset(void);
 
 uint64_t fake_cookie(pid_t tid);
 void fake_set_cookie(pid_t tid, uint64_t cookie);
+void fake_set_group(pid_t tid, uint64_t group);
 
 /* A child that waits to be killed, in a session of its own or in ours. */
 pid_t fake_child(int own_session);

@@ -6,7 +6,8 @@ UNIT_TESTS = \
 	%D%/unit-cgroup \
 	%D%/unit-change \
 	%D%/unit-find \
-	%D%/unit-forks
+	%D%/unit-forks \
+	%D%/unit-patched
 LIBRARY_TESTS = %D%/guest-lib.bats
 
 check_PROGRAMS += $(UNIT_TESTS) %D%/guest-lib
@@ -35,6 +36,10 @@ WRAP_PRCTL = $(AM_LDFLAGS) -Wl,--wrap=prctl
 %C%_unit_forks_CFLAGS = $(WITH_CMOCKA)
 %C%_unit_forks_LDFLAGS = $(WRAP_PRCTL)
 %C%_unit_forks_LDADD = libfake.la
+
+%C%_unit_patched_CFLAGS = $(WITH_CMOCKA)
+%C%_unit_patched_LDFLAGS = $(WRAP_PRCTL)
+%C%_unit_patched_LDADD = libfake.la
 
 %C%_guest_lib_CFLAGS = $(WITH_CMOCKA)
 %C%_guest_lib_LDADD = libcoresched-static.la $(CMOCKA_LIBS)
