@@ -29,6 +29,7 @@ GUEST_TESTS = \
 	%D%/guest-nosmt.bats \
 	%D%/guest-seal.bats \
 	%D%/guest-spawn.bats \
+	%D%/guest-sweep.bats \
 	%D%/vm.bats
 
 CHECKS = \
