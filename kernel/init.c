@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "port.h"
 #include "root.h"
 #include "wire.h"
 
@@ -31,73 +32,6 @@ static struct {
 } job;
 
 static int control;
-
-/* Without a word on the control port the host takes power-off for a fault. */
-void die(const char *fmt, ...)
-{
-	int error = errno;
-	va_list ap;
-
-	fprintf(stderr, "guest init: ");
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, ": %s\n", strerror(error));
-	reboot(RB_AUTOBOOT);
-	_exit(1);
-}
-
-static void nap(long ms)
-{
-	nanosleep(&(struct timespec) { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 }, NULL);
-}
-
-static int open_port(int nr)
-{
-	char path[32];
-	int fd;
-
-	snprintf(path, sizeof(path), "/dev/vport0p%d", nr);
-	for (int tries = 0; (fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)) < 0; tries++) {
-		if (tries == 5000)
-			die("%s", path);
-		nap(2);
-	}
-	return fd;
-}
-
-static void wait_for(int fd, short events)
-{
-	struct pollfd pfd = { .fd = fd, .events = events };
-
-	/* A port not connected yet polls as hung up, at once. */
-	while (poll(&pfd, 1, -1) < 0 || !(pfd.revents & events))
-		nap(1);
-}
-
-static void read_all(int fd, void *buf, size_t size)
-{
-	for (size_t done = 0; done < size;) {
-		ssize_t n = read(fd, (char *)buf + done, size - done);
-
-		if (n > 0)
-			done += n;
-		else
-			wait_for(fd, POLLIN);
-	}
-}
-
-static void write_all(int fd, const void *buf, size_t size)
-{
-	for (size_t done = 0; done < size;) {
-		ssize_t n = write(fd, (const char *)buf + done, size - done);
-
-		if (n > 0)
-			done += n;
-		else
-			wait_for(fd, POLLOUT);
-	}
-}
 
 static char **take_strings(char **next, uint32_t count)
 {
@@ -116,12 +50,12 @@ static void receive_job(void)
 {
 	char *next;
 
-	control = open_port(PORT_CONTROL);
-	read_all(control, &job.start, sizeof(job.start));
+	control = port_open(PORT_CONTROL);
+	port_read(control, &job.start, sizeof(job.start));
 	next = malloc(job.start.size);
 	if (!next)
 		die("memory");
-	read_all(control, next, job.start.size);
+	port_read(control, next, job.start.size);
 	job.tree = *take_strings(&next, 1);
 	job.cwd = *take_strings(&next, 1);
 	job.argv = take_strings(&next, job.start.argc);
@@ -228,7 +162,7 @@ static void resize(int terminal)
 	struct wire_resize want;
 	struct winsize size = { 0 };
 
-	read_all(control, &want, sizeof(want));
+	port_read(control, &want, sizeof(want));
 	size.ws_row = want.rows;
 	size.ws_col = want.cols;
 	ioctl(terminal, TIOCSWINSZ, &size);
@@ -299,13 +233,13 @@ static void check_lockdep(void)
 
 static void save_log(void)
 {
-	int port = open_port(PORT_LOG), size = klogctl(10, NULL, 0);
+	int port = port_open(PORT_LOG), size = klogctl(10, NULL, 0);
 	char *text = malloc(size);
 
 	size = text ? klogctl(3, text, size) : -1;
 	if (size < 0)
 		die("kernel log");
-	write_all(port, text, size);
+	port_write(port, text, size);
 	close(port);
 }
 
@@ -326,10 +260,10 @@ int main(void)
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	pump[0].from = open_port(PORT_IN);
-	pump[1].to = open_port(PORT_OUT);
-	pump[2].to = open_port(PORT_ERR);
-	write_all(control, &report, sizeof(report));
+	pump[0].from = port_open(PORT_IN);
+	pump[1].to = port_open(PORT_OUT);
+	pump[2].to = port_open(PORT_ERR);
+	port_write(control, &report, sizeof(report));
 
 	pid = start_command(pump, &terminal);
 	report.kind = WIRE_END;
@@ -339,7 +273,7 @@ int main(void)
 	end_the_rest();
 	check_lockdep();
 	save_log();
-	write_all(control, &report, sizeof(report));
+	port_write(control, &report, sizeof(report));
 	for (;;)
 		pause();
 }

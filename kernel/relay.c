@@ -12,26 +12,20 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
-#include <termios.h>
 #include <time.h>
 
+#include "job.h"
 #include "wire.h"
 
-enum { TIMED_OUT = 124, FAILED = 125 };
+enum { TIMED_OUT = 124 };
 enum { BOOT_SECONDS = 300 };		/* generous: an emulated debug kernel on a busy host */
-
-extern char **environ;
 
 static struct {
 	long timeout;
@@ -39,29 +33,13 @@ static struct {
 	char **qemu, **command;
 } args;
 
-static struct termios cooked;
-static bool is_raw;
 static pid_t qemu;
-
-static __attribute__((noreturn, format(printf, 1, 2))) void die(const char *fmt, ...)
-{
-	int error = errno;
-	va_list ap;
-
-	fprintf(stderr, "kernel/vm: ");
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, ": %s\n", strerror(error));
-	exit(FAILED);
-}
 
 static void clean_up(void)
 {
 	if (qemu > 0)
 		kill(qemu, SIGKILL);
-	if (is_raw)
-		tcsetattr(0, TCSADRAIN, &cooked);
+	job_restore_terminal();
 }
 
 /* QEMU in a session of its own: the terminal's Ctrl-C is the command's. */
@@ -110,93 +88,6 @@ static void start_qemu(int ret_ports[4])
 		close(theirs[i]);
 }
 
-static struct winsize terminal_size(void)
-{
-	struct winsize size = { .ws_row = 24, .ws_col = 80 };
-
-	for (int fd = 0; fd < 3; fd++)
-		if (ioctl(fd, TIOCGWINSZ, &size) == 0)
-			break;
-	return size;
-}
-
-/* A terminal to read from alone is used line by line: nothing would show what the guest's echoes. */
-static uint32_t find_terminals(void)
-{
-	uint32_t mask = 0;
-
-	for (int fd = 0; fd < 3; fd++)
-		mask |= isatty(fd) ? 1 << fd : 0;
-	return mask & 6 ? mask : 0;
-}
-
-static void make_raw(void)
-{
-	struct termios raw;
-
-	if (tcgetattr(0, &cooked) < 0)
-		return;
-	raw = cooked;
-	cfmakeraw(&raw);
-	is_raw = tcsetattr(0, TCSADRAIN, &raw) == 0;
-}
-
-static uint32_t put_strings(FILE *to, char *const *list)
-{
-	uint32_t count = 0;
-
-	for (; list[count]; count++)
-		fwrite(list[count], 1, strlen(list[count]) + 1, to);
-	return count;
-}
-
-static void send_all(int to, const void *buf, size_t size)
-{
-	ssize_t n;
-
-	for (size_t done = 0; done < size; done += n > 0 ? n : 0) {
-		n = send(to, (const char *)buf + done, size - done, MSG_NOSIGNAL);
-		if (n < 0 && errno != EINTR)
-			return;		/* QEMU is gone; the loop will notice */
-	}
-}
-
-static void send_job(int to)
-{
-	struct winsize size = terminal_size();
-	struct wire_start start = {
-		.terminals = find_terminals(), .rows = size.ws_row, .cols = size.ws_col,
-	};
-	char cwd[PATH_MAX], *text = NULL;
-	size_t length = 0;
-	FILE *f;
-
-	if (!getcwd(cwd, sizeof(cwd)))
-		die("working directory");
-	f = open_memstream(&text, &length);
-	if (!f)
-		die("memory");
-	put_strings(f, (char *[]) { (char *)args.tree, cwd, NULL });
-	start.argc = put_strings(f, args.command);
-	start.envc = put_strings(f, environ);
-	if (fclose(f) != 0)
-		die("memory");
-	start.size = length;
-	if (start.terminals & 1)
-		make_raw();
-	send_all(to, &start, sizeof(start));
-	send_all(to, text, length);
-	free(text);
-}
-
-static void send_resize(int to)
-{
-	struct winsize size = terminal_size();
-	struct wire_resize want = { .rows = size.ws_row, .cols = size.ws_col };
-
-	send_all(to, &want, sizeof(want));
-}
-
 static int open_signals(void)
 {
 	static const int list[] = { SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGWINCH, SIGCHLD };
@@ -240,7 +131,7 @@ static int on_signal(int signals, int control)
 	if (read(signals, &info, sizeof(info)) != sizeof(info))
 		return -1;
 	if (info.ssi_signo == SIGWINCH) {
-		send_resize(control);
+		job_resize(control);
 		return -1;
 	}
 	if (info.ssi_signo != SIGCHLD)
@@ -331,7 +222,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	atexit(clean_up);
 	start_qemu(ports);
-	send_job(ports[3]);
+	job_send(ports[3], args.tree, args.command);
 
 	/* The second descriptor of `in` stays, so that its end is a shutdown and no hangup. */
 	in = fcntl(ports[0], F_DUPFD_CLOEXEC, 0);

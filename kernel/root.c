@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "port.h"
 #include "root.h"
 
 static void make_dirs(const char *path)

@@ -2,9 +2,6 @@
 #ifndef ROOT_H
 #define ROOT_H
 
-/* Says why on the console and stops the guest. */
-void die(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
-
 /* First of all: /dev, where the ports appear. */
 void root_open_devices(void);
 

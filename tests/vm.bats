@@ -64,6 +64,8 @@ guest() {
 	run -127 --separate-stderr guest /no/such/program
 	[[ $stderr == *"/no/such/program: No such file"* ]]
 	run -126 guest /etc/passwd
+	run -125 guest sh -c 'exit 125'
+	[ -z "$output" ]
 }
 
 @test "124 when the command runs out of time" {
@@ -187,6 +189,15 @@ provoke() {
 	watchdog: BUG: soft lockup - CPU#1 stuck for 22s!
 	kmemleak: 1 new suspected memory leaks (see /sys/kernel/debug/kmemleak)
 	END
+}
+
+@test "125: lockdep and KASAN in the debug kernel, which boots without a report" {
+	"$top_srcdir/kernel/build" --flavour debug --print >/dev/null ||
+		skip "no debug image: kernel/build --flavour debug makes it"
+	guest() { "$vm" --kernel debug --timeout 600 -- "$@"; }
+	run -0 guest true
+	provoke SPINLOCKUP 'lock held when returning to user space'
+	provoke READ_AFTER_FREE 'KASAN: slab-use-after-free in lkdtm'
 }
 
 @test "125: the guest's kernel cannot be started" {
