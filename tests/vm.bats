@@ -161,7 +161,7 @@ provoke() {
 }
 
 @test "125: panic" {
-	fault 'Kernel panic.*sysrq' sh -c 'echo before; echo c >/proc/sysrq-trigger'
+	fault 'Kernel panic.*sysrq' sh -c 'echo before; sleep 2; echo c >/proc/sysrq-trigger'
 	[ "$output" = before ]
 }
 
