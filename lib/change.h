@@ -21,7 +21,7 @@ struct member {
 	struct coresched_target target;	/* a thread's id that was given as a PID is replaced by the process's */
 	struct coresched_result *result;
 	struct tasks tasks;	/* the latest list, with cookies */
-	uint64_t listed;	/* when it was made, in clock ticks since boot */
+	uint64_t listed;	/* when all in it had been born, in clock ticks since boot */
 	pid_t last_id;		/* what proc_last_id() said before */
 	int pidfd;		/* of a process named by its PID, or -1 */
 	uint64_t started;	/* of a thread named by its TID */

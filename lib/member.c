@@ -60,9 +60,9 @@ int member_list(const struct job *job, struct member *member, size_t *ret_gone)
 
 	member->tasks = (struct tasks) { 0 };
 	member->last_id = proc_last_id();
-	member->listed = proc_now();
 	*ret_gone = 0;
 	r = target_list(&member->target, &member->tasks);
+	member->listed = proc_now();
 	return r < 0 ? r : member_read(job, member, ret_gone);
 }
 

@@ -196,16 +196,18 @@ static void write_file(const char *path, const char *text)
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 }
 
-/* Some that fork without end: a child whose parent had no cookie yet has none. */
+/* Chains: each task forks one and exits, so that those who are listed have soon gone, and their heirs have no cookie. */
 static void storm(int ready)
 {
 	for (int i = 0; i < STORM; i++) {
 		if (fork() != 0)
 			continue;
 		close(ready);
-		for (;;)
-			if (fork() == 0 || wait(NULL) < 0)
+		for (;;) {
+			usleep(3000);
+			if (fork() != 0)
 				_exit(0);
+		}
 	}
 	close(ready);
 }
@@ -221,7 +223,7 @@ static void catches_forks_in_a_cgroup(void **state)
 	assert_int_equal(coresched_cgroup_attach("/", 0), 0);
 
 	assert_int_equal(tag(CORESCHED_TARGET_CGROUP, 0, TOP), 0);
-	assert_true(result.tasks > STORM);
+	assert_true(result.passes > 1);
 	for (int i = 0; i < 20; i++)
 		assert_all_have(&target, cookie);
 	assert_int_equal(coresched_clear(&target, 1, 0, &result), 0);
@@ -305,7 +307,7 @@ static void changes_nothing_where_one_is_out_of_reach(void **state)
 /* So many processes that scan asks about every id instead of walking /proc. */
 static void finds_the_same_in_a_crowd(void **state)
 {
-	enum { CROWD = 3500 };
+	enum { CROWD = 2900 };
 	static pid_t crowd[CROWD];
 	autofree struct coresched_task *tasks = NULL;
 	pid_t child = start(threads);

@@ -62,6 +62,18 @@ static void passes_on_what_the_kernel_says_of_a_task(void **state)
 	}
 }
 
+static void reads_the_cookie_of_the_one_asked_for(void **state)
+{
+	uint64_t cookie;
+
+	(void)state;
+	fake_set_cookie(getppid(), 0x100);
+	assert_int_equal(coresched_get(getppid(), &cookie), 0);
+	assert_int_equal(cookie, 0x100);
+	assert_int_equal(coresched_get(0, &cookie), 0);
+	assert_int_equal(cookie, 0);
+}
+
 static void tells_a_kernel_without_from_a_bad_argument(void **state)
 {
 	(void)state;
@@ -135,6 +147,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(passes_on_what_the_kernel_says_of_a_task, reset),
+		cmocka_unit_test_setup(reads_the_cookie_of_the_one_asked_for, reset),
 		cmocka_unit_test_setup(tells_a_kernel_without_from_a_bad_argument, reset),
 		cmocka_unit_test_setup(tells_a_sandbox_from_the_kernel, reset),
 		cmocka_unit_test_setup(probes_with_four_answers, reset),

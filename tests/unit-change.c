@@ -173,6 +173,7 @@ static void shares_no_lack_of_a_cookie(void **state)
 	(void)state;
 	second = fake_child(1);
 	assert_int_equal(coresched_share(second, targets, 1, 0, results, &cookie), -ENODATA);
+	assert_int_equal(coresched_share(second, targets, 1, CORESCHED_DRY_RUN, results, &cookie), -ENODATA);
 	assert_int_equal(coresched_share(0, targets, 1, 0, results, &cookie), -ESRCH);
 	/* It has one when looked at, and none when it is taken. */
 	fake_set_cookie(child, OTHER);

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The library's own tests: unit-* against a fake kernel, guest-lib on a real one.
+# The library's own tests: unit-* against a fake kernel, guest-lib on a real one. And tag, share and clear.
+check_PROGRAMS += %D%/idle-threads
+TESTS += %D%/guest-change.bats
+EXTRA_DIST += %D%/guest-change.bats
+
 if HAVE_CMOCKA
 UNIT_TESTS = \
 	%D%/unit-call \
