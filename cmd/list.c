@@ -149,7 +149,7 @@ static int run(int argc, char **argv)
 		if (shown != EXIT_DONE)
 			status = shown;
 		if (found.unread)
-			fail_task(-EPERM, found.unread_tid, "%zu tasks can't be read, task %d for one", found.unread,
+			fail_task(-EPERM, found.unread_tid, "tasks that can't be read: %zu, such as %d", found.unread,
 				  found.unread_tid);
 	}
 	list_found_free(&found);

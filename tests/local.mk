@@ -18,14 +18,15 @@ CLI_TESTS = \
 	%D%/cli-confine.bats \
 	%D%/cli-doctor.bats \
 	%D%/cli-errors.bats \
+	%D%/cli-list.bats \
 	%D%/cli-spawn.bats
 
 GUEST_TESTS = \
 	%D%/guest-demo.bats \
 	%D%/guest-doctor.bats \
 	%D%/guest-early-boot.bats \
-	%D%/guest-early-boot.bats \
 	%D%/guest-examples.bats \
+	%D%/guest-list.bats \
 	%D%/guest-nosmt.bats \
 	%D%/guest-seal.bats \
 	%D%/guest-spawn.bats \
@@ -41,7 +42,7 @@ CHECKS = \
 
 TESTS += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS)
 EXTRA_DIST += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS) \
-	%D%/complete.bash %D%/complete.zsh %D%/demo %D%/tap.bash
+	%D%/complete.bash %D%/complete.zsh %D%/demo %D%/guest-list.py %D%/tap.bash
 dist_check_SCRIPTS = %D%/run-bats
 
 # Filters to run commands under, and a try at getting past one.
