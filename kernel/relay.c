@@ -218,6 +218,7 @@ int main(int argc, char **argv)
 	int ports[4], signals, status, in;
 
 	parse(argc, argv);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	signals = open_signals();
 	signal(SIGPIPE, SIG_IGN);
 	atexit(clean_up);

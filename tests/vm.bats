@@ -81,6 +81,17 @@ guest() {
 	[ "$status" -eq 143 ]
 }
 
+@test "nothing of a guest outlives kernel/vm, even when that is killed" {
+	TMPDIR=$BATS_TEST_TMPDIR "$vm" --memory 333 --timeout 120 -- sleep 1000 3>&- &
+	until pgrep -f 'qemu.* -m 333 '; do sleep 0.1; done
+	kill -KILL $!
+	for _ in {1..50}; do
+		pgrep -f 'qemu.* -m 333 ' || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
 @test "the source tree is writable, the rest is thrown away, the directory is the same" {
 	cd "$BATS_TEST_TMPDIR"
 	echo host >file
