@@ -20,9 +20,6 @@
 #define PR_SCHED_CORE 62
 #endif
 
-/* Of the patched kernel: what it answers about a task's seal. */
-enum { GET_FLAGS = 68 };
-
 #define SECCOMP_CALLS(X) \
 	X(seccomp_init) X(seccomp_release) X(seccomp_load) X(seccomp_attr_set) \
 	X(seccomp_arch_add) X(seccomp_arch_native) X(seccomp_rule_add_array)
@@ -61,7 +58,7 @@ static int add_abis(scmp_filter_ctx filter)
 }
 
 /* The operations that only look: mainline's GET; GET_GROUP, GET_EFFECTIVE and GET_FLAGS of the patched kernel. */
-static const uint32_t reads[] = { 0, 66, 67, GET_FLAGS };
+static const uint32_t reads[] = { 0, 66, 67, 68 };
 
 static bool is_read(uint32_t operation)
 {
@@ -160,16 +157,6 @@ int confine_seal(void)
 	else
 		note("can't seal: the kernel takes no seccomp filter: %s", strerrordesc_np(-r));
 	return EXIT_FAILED;
-}
-
-int confine_kernel_seals(void)
-{
-	uint64_t flags;
-
-	/* A kernel that doesn't know the operation says EINVAL, but ENODEV before it has looked where there is no SMT. */
-	if (prctl(PR_SCHED_CORE, (unsigned long)GET_FLAGS, 0UL, 0UL, &flags) == 0)
-		return 1;
-	return errno == ENODEV ? -ENODEV : 0;
 }
 
 #define CAP_CALLS(X) X(cap_init) X(cap_free) X(cap_get_proc) X(cap_set_proc) X(cap_get_flag) X(cap_set_flag)

@@ -13,9 +13,6 @@ int confine_seal(void);
 /* The same without a word: 0, -ELIBACC when libseccomp is missing, or the kernel's error. */
 int confine_try_seal(void);
 
-/* Ask whether the kernel knows seals of its own: 1, 0, or -ENODEV when it can't tell without SMT. */
-int confine_kernel_seals(void);
-
 /*
  * Give up every capability but the two to look around with, and the ways to regain one. For commands that only
  * read, so that a fault in them is worth less. Returns 0, or an exit status after it has said what failed: going on

@@ -91,42 +91,9 @@ static void check_cgroup(const char *name, struct finding *f)
 		      "cgroup v2 at %s lacks the cpu controller: -c works, cgroup tags can't", directory);
 }
 
-/* Look through the cgroups below the root for a file: the kernel shows it in all or none that have its controller. */
-static bool some_cgroup_has(const char *directory, const char *file)
-{
-	autoclosedir DIR *dir = opendir(directory);
-	struct dirent *entry;
-	char path[4096];
-
-	while (dir && (entry = readdir(dir))) {
-		if (entry->d_type != DT_DIR || entry->d_name[0] == '.')
-			continue;
-		snprintf(path, sizeof(path), "%s/%s", entry->d_name, file);
-		if (faccessat(dirfd(dir), path, F_OK, 0) == 0)
-			return true;
-	}
-	return false;
-}
-
-static void check_cgroup_tags(const char *name, struct finding *f)
-{
-	autofree char *directory = find_cgroups();
-
-	(void)name;
-	if (directory && some_cgroup_has(directory, "cpu.core_tag"))
-		found(f, DOCTOR_OK, NULL, "cgroups have cpu.core_tag");
-	else if (directory && some_cgroup_has(directory, "cpu.weight"))
-		found(f, DOCTOR_WARN, "boot the patched kernel, or use 'tag -c'",
-		      "not available: cgroup tags need the patched kernel");
-	else
-		found(f, DOCTOR_WARN, "echo +cpu > cgroup.subtree_control in the root cgroup, then make a cgroup",
-		      "can't be told: no cgroup has the cpu controller");
-}
-
 const struct check doctor_host_checks[] = {
-	{ "access",      check_access },
-	{ "yama",        check_yama },
-	{ "cgroup",      check_cgroup },
-	{ "cgroup-tags", check_cgroup_tags },
+	{ "access", check_access },
+	{ "yama",   check_yama },
+	{ "cgroup", check_cgroup },
 	{ NULL, NULL }
 };

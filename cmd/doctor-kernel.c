@@ -101,7 +101,10 @@ static void check_sandbox(const char *name, struct finding *f)
 		return;
 	}
 	error = in_child(try_create);
-	if (error == ENOSYS)
+	if (error == EPERM && coresched_is_sealed(0) == 1)
+		found(f, DOCTOR_FAIL, "run it outside of what was sealed, or with CAP_SYS_ADMIN",
+		      "sealed: cookies can be read, but the kernel lets this task set none");
+	else if (error == ENOSYS)
 		found(f, DOCTOR_FAIL, remedy, "sealed: cookies can be read, but a seccomp filter lets none be set");
 	else if (error == 0 || error == ENODEV || error == EOPNOTSUPP)
 		found(f, DOCTOR_OK, NULL, "no filter between here and the kernel");
@@ -109,26 +112,34 @@ static void check_sandbox(const char *name, struct finding *f)
 		found(f, DOCTOR_WARN, NULL, "a cookie can't be made: %s", coresched_strerror(error > 0 ? -error : error));
 }
 
-enum { READS_RIGHT, READS_ZERO, NO_COOKIE };
+enum { READS_RIGHT, READS_ZERO, READS_NOTHING, NO_COOKIE };
 
 static int try_read_created(void)
 {
-	uint64_t cookie;
+	uint64_t cookie = 0;
+	int r = coresched_create(0, CORESCHED_THREAD);
 
-	if (coresched_create(0, CORESCHED_THREAD) < 0 || coresched_get(0, &cookie) < 0)
-		return NO_COOKIE;
+	if (r == 0)
+		r = coresched_get(0, &cookie);
+	if (r < 0)
+		return r == -ENOKEY ? READS_NOTHING : NO_COOKIE;
 	return cookie ? READS_RIGHT : READS_ZERO;
 }
 
-/* Before the random pool is ready the kernel shows 0 for every cookie: ptr_to_hashval() fails, which GET overlooks. */
+/*
+ * Before the random pool is ready the kernel shows 0 for every cookie: ptr_to_hashval() fails, which GET overlooks. The
+ * patched kernel does not.
+ */
 static void check_hash(const char *name, struct finding *f)
 {
+	const char *remedy = "wait, or give the machine entropy: a CPU with RDRAND, virtio-rng";
 	int answer = in_child(try_read_created);
 
 	(void)name;
 	if (answer == READS_ZERO)
-		found(f, DOCTOR_WARN, "wait, or give the machine entropy: a CPU with RDRAND, virtio-rng",
-		      "the random pool is not ready: every cookie reads as 0 until then");
+		found(f, DOCTOR_WARN, remedy, "the random pool is not ready: every cookie reads as 0 until then");
+	else if (answer == READS_NOTHING)
+		found(f, DOCTOR_WARN, remedy, "the random pool is not ready: no cookie can be read until then");
 	else if (answer == READS_RIGHT)
 		found(f, DOCTOR_OK, NULL, "cookies read as what they are");
 }
@@ -187,26 +198,13 @@ static void check_seal(const char *name, struct finding *f)
 		      coresched_strerror(error > 0 ? -error : error));
 }
 
-static void check_kernel_seal(const char *name, struct finding *f)
-{
-	int r = confine_kernel_seals();
-
-	(void)name;
-	if (r == 1)
-		found(f, DOCTOR_OK, NULL, "the kernel can seal tasks itself");
-	else if (r == 0)
-		found(f, DOCTOR_WARN, "boot the patched kernel, or use 'spawn --seal'",
-		      "not available: sealing a running task needs the patched kernel");
-}
-
 const struct check doctor_kernel_checks[] = {
-	{ "kernel",      check_kernel },
-	{ "smt",         check_smt },
-	{ "sandbox",     check_sandbox },
-	{ "hash",        check_hash },
-	{ "sched_ext",   check_sched_ext },
-	{ "schedstats",  check_schedstats },
-	{ "seal",        check_seal },
-	{ "kernel-seal", check_kernel_seal },
+	{ "kernel",     check_kernel },
+	{ "smt",        check_smt },
+	{ "sandbox",    check_sandbox },
+	{ "hash",       check_hash },
+	{ "sched_ext",  check_sched_ext },
+	{ "schedstats", check_schedstats },
+	{ "seal",       check_seal },
 	{ NULL, NULL }
 };

@@ -13,7 +13,9 @@
 #include "table.h"
 #include "util.h"
 
-static const struct check *const groups[] = { doctor_kernel_checks, doctor_host_checks, doctor_cpu_checks };
+static const struct check *const groups[] = {
+	doctor_kernel_checks, doctor_patched_checks, doctor_host_checks, doctor_cpu_checks
+};
 
 static const char *const verdict_names[] = {
 	[DOCTOR_OK]   = "ok",

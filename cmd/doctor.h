@@ -25,6 +25,7 @@ struct check {
 };
 
 extern const struct check doctor_kernel_checks[];
+extern const struct check doctor_patched_checks[];
 extern const struct check doctor_host_checks[];
 extern const struct check doctor_cpu_checks[];
 

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <coresched.h>
+
 #include "confine.h"
 #include "file.h"
 #include "util.h"
@@ -77,6 +79,8 @@ char *explain_eperm(pid_t tid)
 	struct task_rights task, self;
 	char id[16];
 
+	if (coresched_is_sealed(tid) == 1)
+		return sentence("it is sealed, so you need CAP_SYS_ADMIN in the initial user namespace");
 	snprintf(id, sizeof(id), "%d", tid);
 	if (!read_rights(id, &task) || !read_rights("self", &self))
 		return sentence("CAP_SYS_PTRACE in its user namespace is what it takes");

@@ -19,6 +19,8 @@ static const struct {
 	{ EOPNOTSUPP, "boot a kernel with CONFIG_SCHED_CORE=y, see 'coreschedctl doctor'" },
 	{ ENODEV,     "cookies have nothing to keep apart here, see 'coreschedctl doctor'" },
 	{ ENOSYS,     "ask whoever set up the sandbox or seal, see 'coreschedctl doctor'" },
+	{ ENOPKG,     "see 'coreschedctl doctor'" },
+	{ EUNATCH,    "--enable-controller turns it on" },
 	{ EAGAIN,     "stop it for the moment (SIGSTOP, or cgroup.freeze) and try again" },
 	{ EPROTOTYPE, "--kernel-threads includes them" },
 };
@@ -33,7 +35,7 @@ static const char *remedy_for(int error)
 
 bool is_unsupported(int error)
 {
-	return error == -EOPNOTSUPP || error == -ENODEV || error == -ENOSYS;
+	return error == -EOPNOTSUPP || error == -ENODEV || error == -ENOSYS || error == -ENOPKG;
 }
 
 PRINTF(1, 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,6 +14,14 @@
 struct args {
 	pid_t *pids;
 	size_t n;
+	bool effective;
+};
+
+enum { OPTION_EFFECTIVE = 0x100 };
+
+static const struct argp_option options[] = {
+	{ "effective", OPTION_EFFECTIVE, NULL, 0, "the id that stands for cookie and cgroup tag together (patched kernel)", 0 },
+	{ 0 }
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -23,6 +32,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		args->pids = calloc((size_t)state->argc, sizeof(*args->pids));
 		return args->pids ? 0 : ENOMEM;
+	case OPTION_EFFECTIVE:
+		args->effective = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		args->pids[args->n++] = parse_id(state, "PID", arg);
 		return 0;
@@ -32,23 +44,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
+	.options = options,
 	.parser = parse,
 	.args_doc = "[PID...]",
 	.doc = "Print the cookie of each PID (or thread id), one a line in the order asked: 0x and hex digits, 0x0 for "
 	       "none, ? where it can't be read. Without a PID: the cookie that was inherited from the caller.",
 };
 
-static int print_cookie(pid_t pid)
+static int print_id(pid_t pid, bool effective)
 {
-	uint64_t cookie;
+	uint64_t id;
 	int r;
 
-	r = coresched_get(pid, &cookie);
+	r = effective ? coresched_get_effective(pid, &id) : coresched_get(pid, &id);
 	if (r < 0) {
 		puts("?");
-		return fail_task(r, pid, "can't read the cookie of task %d", pid);
+		return fail_task(r, pid, "can't read the %s of task %d", effective ? "effective id" : "cookie", pid);
 	}
-	printf("0x%" PRIx64 "\n", cookie);
+	printf("0x%" PRIx64 "\n", id);
 	return EXIT_DONE;
 }
 
@@ -62,7 +75,7 @@ static int run(int argc, char **argv)
 	if (!args.n)
 		args.n = 1;	/* 0, the first of the zeroed array, means ourselves */
 	for (size_t i = 0; i < args.n; i++) {
-		int one = print_cookie(args.pids[i]);
+		int one = print_id(args.pids[i], args.effective);
 
 		failed += one != EXIT_DONE;
 		if (one != EXIT_DONE)

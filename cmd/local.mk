@@ -14,6 +14,7 @@ coreschedctl_SOURCES = \
 	%D%/doctor-cpu.c \
 	%D%/doctor-host.c \
 	%D%/doctor-kernel.c \
+	%D%/doctor-patched.c \
 	%D%/doctor.c \
 	%D%/doctor.h \
 	%D%/dump.c \
@@ -34,6 +35,8 @@ coreschedctl_SOURCES = \
 	%D%/names.h \
 	%D%/number.c \
 	%D%/number.h \
+	%D%/seal.c \
+	%D%/seal.h \
 	%D%/share.c \
 	%D%/spawn.c \
 	%D%/table-options.c \
@@ -45,7 +48,9 @@ coreschedctl_SOURCES = \
 	%D%/text.c \
 	%D%/text.h \
 	%D%/warn.c \
-	%D%/warn.h
+	%D%/warn.h \
+	%D%/way.c \
+	%D%/way.h
 coreschedctl_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/%D% \
 	$(LIBCAP_CFLAGS) $(LIBSECCOMP_CFLAGS) $(LIBSMARTCOLS_CFLAGS)
 coreschedctl_LDADD = libcoresched-static.la

@@ -15,10 +15,12 @@
 #include "fail.h"
 #include "number.h"
 #include "warn.h"
+#include "way.h"
 
 struct args {
 	pid_t from;
 	const char *cgroup;
+	struct way way;
 	bool seal;
 	bool if_supported;
 	char **program;
@@ -29,7 +31,7 @@ enum { OPTION_IF_SUPPORTED = 0x100 };
 static const struct argp_option options[] = {
 	{ "from", 'f', "PID", 0, "share the cookie of this task instead of a fresh one", 0 },
 	{ "cgroup", 'c', "CGROUP", 0,
-	  "run in this cgroup, made if missing; share its tasks' cookie if they have one in common", 0 },
+	  "run in this cgroup, made if missing and tagged where the kernel can; else with its tasks' common cookie", 0 },
 	{ "seal", 'S', NULL, 0, "let the program and its descendants read cookies but change none", 0 },
 	{ "if-supported", OPTION_IF_SUPPORTED, NULL, 0, "run it without a cookie where there can be none", 0 },
 	{ 0 }
@@ -40,6 +42,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct args *args = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &args->way;
+		return 0;
 	case 'f':
 		if (args->from)
 			argp_error(state, "give --from once");
@@ -69,11 +74,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (args->from && args->cgroup)
 			argp_error(state, "give only one of --from and --cgroup");
+		if (!args->cgroup && (args->way.tag || args->way.cookie || args->way.enable))
+			argp_error(state, "give --cgroup with what is about its tag");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
+
+static const struct argp_child children[] = { { &way_enable_argp, 0, NULL, 0 }, { 0 } };
 
 static const struct argp argp = {
 	.options = options,
@@ -82,6 +91,7 @@ static const struct argp argp = {
 	.doc = "Run PROGRAM with a cookie of its own, so that it and its descendants share a core only with each other."
 	       "\vExit status: the program's; 125 when coreschedctl fails, 126 when PROGRAM can't be run, 127 when it is "
 	       "not found.",
+	.children = children,
 };
 
 /* Pull the cookie of @from; one that has none would leave the program open, so it is refused. */
@@ -110,15 +120,44 @@ static int do_without(const struct args *args, int why)
 	return 0;
 }
 
+/* Where the cgroup's tag does it, a cookie inherited from the caller would only come between the cgroup's tasks. */
+static int enter_tagged(const char *cgroup)
+{
+	uint64_t effective, cookie = 0;
+	bool tagged = false;
+	int r;
+
+	r = coresched_cgroup_get_tag(cgroup, &tagged, &effective);
+	if (r == 0 && !tagged)
+		r = coresched_cgroup_set_tag(cgroup, true);
+	if (r == 0)
+		r = coresched_get(0, &cookie);
+	if (r == 0 && cookie)
+		r = coresched_remove(0, CORESCHED_THREAD);
+	return r < 0 ? r : coresched_cgroup_attach(cgroup, 0);
+}
+
+static int enter(const struct args *args)
+{
+	int r;
+
+	r = coresched_cgroup_create(args->cgroup);
+	if (r == 0 && !args->way.cookie) {
+		r = way_open(&args->way, args->cgroup);
+		if (r == 0)
+			return enter_tagged(args->cgroup);
+	}
+	if (r < 0 && (args->way.tag || !way_has_none(r)))
+		return r;
+	return coresched_cgroup_join(args->cgroup);
+}
+
 static int take_cookie(const struct args *args)
 {
 	int r;
 
 	if (args->cgroup) {
-		r = coresched_cgroup_create(args->cgroup);
-		if (r < 0)
-			return fail(r, "can't make cgroup %s", args->cgroup);
-		r = coresched_cgroup_join(args->cgroup);
+		r = enter(args);
 	} else {
 		r = args->from ? adopt(args->from) : coresched_create(0, CORESCHED_THREAD);
 	}
@@ -141,6 +180,16 @@ static char **plain_program(int argc, char **argv)
 	return first < argc && (first == 2 || argv[1][0] != '-') ? argv + first : NULL;
 }
 
+/* Against all comers where the kernel can, and in any case against what runs from here on. */
+static int seal(const struct args *args)
+{
+	int r = coresched_seal(0, CORESCHED_THREAD);
+
+	if (r < 0 && r != -ENOPKG && !(args->if_supported && is_unsupported(r)))
+		return fail(r, "can't seal %s", args->program[0]);
+	return confine_seal();
+}
+
 static int run(int argc, char **argv)
 {
 	struct args args = { 0 };
@@ -152,7 +201,7 @@ static int run(int argc, char **argv)
 	warn_sched_ext();
 	if (take_cookie(&args) != 0)
 		return EXIT_SPAWN_FAILED;
-	if (args.seal && confine_seal() != 0)
+	if (args.seal && seal(&args) != 0)
 		return EXIT_SPAWN_FAILED;
 
 	execvp(args.program[0], args.program);

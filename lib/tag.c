@@ -114,9 +114,45 @@ int coresched_cgroup_set_tag(const char *cgroup, bool tagged)
 	return now == tagged && (effective || !tagged) ? 0 : -EREMCHG;
 }
 
+/*
+ * The kernel would turn this controller on where there are processes, but make the cgroups below invalid for
+ * processes, as only a threaded subtree could have both.
+ */
+static int has_processes(char *path, int length)
+{
+	autotasks struct tasks tasks = { 0 };
+	char type[32] = "";
+	ssize_t r = cgroup_append(path, length, "cgroup.type");
+
+	if (r > 0)
+		r = sys_read_file(path, type, sizeof(type));
+	path[length] = '\0';
+	/* The root has no type, and may have processes beside controllers. */
+	if (r < 0 || strcmp(type, "domain\n") != 0)
+		return r == -ENOENT || r >= 0 ? 0 : (int)r;
+	r = cgroup_list_here(path, length, &tasks);
+	return r < 0 ? (int)r : tasks.n > 0;
+}
+
+static int enable_cpu_below(char *path, int length)
+{
+	int r = names_cpu(path, length, "cgroup.subtree_control");
+
+	if (r != 0)
+		return r < 0 ? r : 0;
+	r = has_processes(path, length);
+	if (r != 0)
+		return r < 0 ? r : -EBUSY;
+	r = cgroup_append(path, length, "cgroup.subtree_control");
+	/* The cgroup is there, so ENOENT is about the controller: v1 has it, or the kernel lacks it. */
+	if (r > 0)
+		r = cgroup_error(sys_write_file(path, "+cpu"));
+	return r == -ENOENT ? -EUNATCH : r;
+}
+
 int coresched_cgroup_enable_cpu(const char *cgroup)
 {
-	char path[PATH_MAX];
+	char path[PATH_MAX], above[PATH_MAX];
 	int length, r;
 
 	length = cgroup_path(cgroup, path, sizeof(path));
@@ -126,20 +162,11 @@ int coresched_cgroup_enable_cpu(const char *cgroup)
 		return -ENOENT;
 	/* In each cgroup above, from the root on: a controller is on where it is on in all of them. */
 	for (int end = (int)cgroup_root_length(); end < length; end += 1 + (int)strcspn(path + end + 1, "/")) {
-		char above[PATH_MAX];
-
 		memcpy(above, path, (size_t)end);
 		above[end] = '\0';
-		r = names_cpu(above, end, "cgroup.subtree_control");
-		if (r > 0)
-			continue;
-		if (r == 0)
-			r = cgroup_append(above, end, "cgroup.subtree_control");
-		if (r > 0)
-			r = cgroup_error(sys_write_file(above, "+cpu"));
-		/* The cgroup is there, so this is about the controller: v1 has it, or the kernel lacks it. */
+		r = enable_cpu_below(above, end);
 		if (r < 0)
-			return r == -ENOENT ? -EUNATCH : r;
+			return r;
 	}
 	return 0;
 }

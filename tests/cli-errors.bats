@@ -70,3 +70,14 @@ cases() {
 	run -3 blocked EPERM changes coreschedctl doctor
 	[[ $output == *"fail  sandbox "*"sealed"* ]]
 }
+
+@test "a tag is for one cgroup: what can't be one is refused" {
+	for wrong in '--kernel-tag 1' '--kernel-tag -c /a -c /b' '--kernel-tag --from 1 -c /a' \
+		'--kernel-tag --no-recursive -c /a' '--enable-controller 1' '--kernel-tag --cookie-only -c /a' \
+		'--enable-controller --cookie-only -c /a'; do
+		# shellcheck disable=SC2086 # words
+		run -2 coreschedctl tag $wrong
+	done
+	run -2 coreschedctl clear --kernel-tag 1
+	run -125 coreschedctl spawn --kernel-tag true
+}

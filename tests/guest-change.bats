@@ -139,7 +139,7 @@ cookie() { coreschedctl get "$1"; }
 	run -0 coreschedctl tag --no-recursive -c $group
 	[ "$(cookie $a)" != 0x0 ]
 	[ "$(cookie $b)" = 0x0 ]
-	run -0 coreschedctl tag -c "$root$group"
+	run -0 coreschedctl tag --cookie-only -c "$root$group"
 	[ "$(cookie $b)" = "$(cookie $a)" ]
 	[[ $output == "cgroup $root$group: cookie $(cookie $a) on 2 tasks"* ]]
 	run -1 --separate-stderr coreschedctl tag -c /nowhere
@@ -150,7 +150,7 @@ cookie() { coreschedctl get "$1"; }
 	mkdir -p "$root$group"
 	start bash -c "echo \$BASHPID >$root$group/cgroup.procs; for i in 1 2 3 4; do (while :; do (:); done) & done; wait"
 	until_tasks $group 5
-	run -0 coreschedctl tag -v -c $group
+	run -0 coreschedctl tag -v --cookie-only -c $group
 	[[ $output =~ ,\ [0-9]+\ passes ]]
 	for _ in 1 2 3 4 5; do
 		# One that exits before it is asked is shown as "?".

@@ -30,6 +30,8 @@ GUEST_TESTS = \
 	%D%/guest-nosmt.bats \
 	%D%/guest-seal.bats \
 	%D%/guest-spawn.bats \
+	%D%/guest-tags.bats \
+	%D%/guest-untagged.bats \
 	%D%/guest-sweep.bats \
 	%D%/vm.bats
 
