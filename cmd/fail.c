@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "explain.h"
+#include "text.h"
 #include "util.h"
 
 static const struct {
@@ -41,13 +42,17 @@ bool is_unsupported(int error)
 PRINTF(1, 0)
 static void speak(const char *what, va_list ap, const char *why, const char *remedy)
 {
-	fputs("coreschedctl: ", stderr);
-	vfprintf(stderr, what, ap);
-	if (why)
-		fprintf(stderr, ": %s", why);
-	if (remedy)
-		fprintf(stderr, "; %s", remedy);
-	fputc('\n', stderr);
+	autofree char *said = NULL;
+	struct text line = { 0 };
+
+	/* It may hold names that others chose, or that a script passed on. */
+	if (vasprintf(&said, what, ap) < 0)
+		said = NULL;
+	text_add_safe(&line, said ? said : what, "");
+	/* In one piece, so that nobody else's output comes between. */
+	fprintf(stderr, "coreschedctl: %s%s%s%s%s\n", line.failed ? what : line.bytes,
+		why ? ": " : "", why ? why : "", remedy ? "; " : "", remedy ? remedy : "");
+	text_free(&line);
 }
 
 int fail(int error, const char *what, ...)
@@ -90,13 +95,19 @@ void note(const char *what, ...)
 	va_end(ap);
 }
 
-int flush_output(int status)
+static void check_output(void)
 {
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
-		return status;
+		return;
 	/* A closed pipe (| head) is the reader's choice. Of a write that failed earlier the reason is gone. */
 	if (errno != EPIPE)
 		note("can't write the output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
-	return EXIT_FAILED;
+	_exit(EXIT_FAILED);
+}
+
+void watch_output(void)
+{
+	/* At the exit, since argp takes it after --help and --version. */
+	atexit(check_output);
 }

@@ -24,7 +24,7 @@ void note(const char *what, ...) PRINTF(1, 2);
 /* Whether an error means that core scheduling can't be used here at all. */
 bool is_unsupported(int error);
 
-/* Write out stdout; returns @status, or EXIT_FAILED when what was printed did not arrive (a full disk). */
-int flush_output(int status);
+/* See to it that the exit status is EXIT_FAILED when what was printed did not arrive (a full disk). */
+void watch_output(void);
 
 #endif

@@ -53,13 +53,16 @@ static const struct argp argp = {
 
 static int print_id(pid_t pid, bool effective)
 {
+	const char *what = effective ? "effective id" : "cookie";
 	uint64_t id;
 	int r;
 
 	r = effective ? coresched_get_effective(pid, &id) : coresched_get(pid, &id);
 	if (r < 0) {
 		puts("?");
-		return fail_task(r, pid, "can't read the %s of task %d", effective ? "effective id" : "cookie", pid);
+		if (!pid)
+			return fail(r, "can't read the own %s", what);
+		return fail_task(r, pid, "can't read the %s of task %d", what, pid);
 	}
 	printf("0x%" PRIx64 "\n", id);
 	return EXIT_DONE;

@@ -34,7 +34,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case OPTION_DUMP:
 		dump_commands();
-		exit(flush_output(EXIT_DONE));
+		exit(EXIT_DONE);
 	case ARGP_KEY_ARG:
 		/* The command's name: it and all behind it are the command's to parse. */
 		*first = state->next - 1;
@@ -102,6 +102,7 @@ int main(int argc, char **argv)
 	const struct command *command;
 	int first = 1;
 
+	watch_output();
 	argp_err_exit_status = EXIT_USAGE;
 	/* Without options of our own argp is not troubled: its first use costs a third of the price of spawn. */
 	command = argc > 1 ? find(argv[1]) : NULL;
@@ -116,5 +117,5 @@ int main(int argc, char **argv)
 		return EXIT_FAILED;
 	if (command->flags & COMMAND_EXECS)
 		argp_err_exit_status = EXIT_SPAWN_FAILED;
-	return flush_output(command->run(argc - first, argv + first));
+	return command->run(argc - first, argv + first);
 }

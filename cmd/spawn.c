@@ -14,6 +14,7 @@
 #include "confine.h"
 #include "fail.h"
 #include "number.h"
+#include "targets.h"
 #include "warn.h"
 #include "way.h"
 
@@ -53,9 +54,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'c':
 		if (args->cgroup)
 			argp_error(state, "give --cgroup once");
-		if (!*arg)
-			argp_error(state, "an empty name is no cgroup; the root is '/'");
-		args->cgroup = arg;
+		args->cgroup = parse_cgroup(state, arg);
 		return 0;
 	case 'S':
 		args->seal = true;

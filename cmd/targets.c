@@ -4,6 +4,7 @@
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "number.h"
 #include "util.h"
@@ -36,6 +37,16 @@ static id_t parse_user(const struct argp_state *state, const char *text)
 		return user->pw_uid;
 	argp_error(state, "there is no user '%s'", text);
 	return 0;
+}
+
+const char *parse_cgroup(const struct argp_state *state, const char *text)
+{
+	if (!*text)
+		argp_error(state, "an empty name is no cgroup; the root is '/'");
+	for (const char *p = strstr(text, ".."); p; p = strstr(p + 1, ".."))
+		if ((p == text || p[-1] == '/') && (p[2] == '/' || !p[2]))
+			argp_error(state, "'..' is no part of a cgroup's name; give it from the root of the hierarchy");
+	return text;
 }
 
 static error_t add(struct targets *targets, enum coresched_kind kind, id_t id, const char *cgroup)
@@ -72,9 +83,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'u':
 		return add(targets, CORESCHED_TARGET_USER, parse_user(state, arg), NULL);
 	case 'c':
-		if (!*arg)
-			argp_error(state, "an empty name is no cgroup; the root is '/'");
-		return add(targets, CORESCHED_TARGET_CGROUP, 0, arg);
+		return add(targets, CORESCHED_TARGET_CGROUP, 0, parse_cgroup(state, arg));
 	case OPTION_NO_RECURSIVE:
 		targets->no_recursive = true;
 		return 0;

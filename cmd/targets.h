@@ -19,6 +19,9 @@ extern const struct argp targets_argp;	/* its input is a struct targets */
 /* Name one for a message ("process 12", "cgroup /a"), to be freed; NULL when out of memory. */
 char *target_name(const struct coresched_target *target);
 
+/* A cgroup as an option gives it, or an error in the message of argp_error(). */
+const char *parse_cgroup(const struct argp_state *state, const char *text);
+
 void targets_free(struct targets *targets);
 
 #endif

@@ -84,21 +84,18 @@ static int find_mount_point(void)
 	else if (sys_is_cgroup2(hybrid_place))
 		strcpy(mount_point, hybrid_place);
 	else
-		r = -EOPNOTSUPP;
+		r = -ENXIO;
 	pthread_mutex_unlock(&mount_lock);
 	return r;
 }
 
-/* A name must not climb out of the hierarchy, nor be one that can't be shown on a line. */
-static bool is_sane(const char *name)
+/* Whether a name would lead out of the hierarchy. */
+static bool climbs(const char *name)
 {
-	for (const char *p = name; *p; p++) {
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			return false;
-		if (strncmp(p, "..", 2) == 0 && (p == name || p[-1] == '/') && (p[2] == '/' || !p[2]))
-			return false;
-	}
-	return true;
+	for (const char *p = strstr(name, ".."); p; p = strstr(p + 1, ".."))
+		if ((p == name || p[-1] == '/') && (p[2] == '/' || !p[2]))
+			return true;
+	return false;
 }
 
 int cgroup_path(const char *cgroup, char *path, size_t size)
@@ -106,7 +103,7 @@ int cgroup_path(const char *cgroup, char *path, size_t size)
 	size_t length;
 	int n, r;
 
-	if (!cgroup || !is_sane(cgroup))
+	if (!cgroup || !*cgroup || climbs(cgroup))
 		return -EINVAL;
 	r = find_mount_point();
 	if (r < 0)
@@ -151,6 +148,7 @@ static int parse_threads(int fd, struct tasks *tasks)
 				continue;
 			}
 			/* 0 stands for a task outside our PID namespace. */
+			tasks->partial = tasks->partial || !tid;
 			r = tid ? tasks_add(tasks, tid, 0) : 0;
 			if (r < 0)
 				return r;
@@ -217,11 +215,22 @@ int cgroup_list(const char *cgroup, bool subtree, struct tasks *tasks)
 	return r == 0 && subtree ? list_below(path, length, tasks) : r;
 }
 
+/* Made by others a cgroup may be called anything; no new one shall break a line or a terminal. */
+static bool is_plain(const char *name)
+{
+	for (; *name; name++)
+		if ((unsigned char)*name < ' ' || *name == 0x7f)
+			return false;
+	return true;
+}
+
 int coresched_cgroup_create(const char *cgroup)
 {
 	char path[PATH_MAX];
 	int length, r;
 
+	if (cgroup && !is_plain(cgroup))
+		return -EINVAL;
 	length = cgroup_path(cgroup, path, sizeof(path));
 	if (length < 0)
 		return length;
@@ -243,7 +252,7 @@ int coresched_cgroup_create(const char *cgroup)
 int coresched_cgroup_attach(const char *cgroup, pid_t pid)
 {
 	char path[PATH_MAX], number[16];
-	int length;
+	int length, r;
 
 	length = cgroup_path(cgroup, path, sizeof(path));
 	if (length < 0)
@@ -252,7 +261,9 @@ int coresched_cgroup_attach(const char *cgroup, pid_t pid)
 	if (length < 0)
 		return length;
 	snprintf(number, sizeof(number), "%d", pid);
-	return cgroup_error(sys_write_file(path, number));
+	r = sys_write_file(path, number);
+	/* Said of the types that can't have processes, "threaded" and "domain invalid". */
+	return r == -EOPNOTSUPP ? -EBUSY : cgroup_error(r);
 }
 
 int cgroup_lock(const char *cgroup)

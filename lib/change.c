@@ -173,15 +173,19 @@ static int run(void *arg)
 	return failed ? -EREMOTEIO : 0;
 }
 
+/* With a descriptor for each of more, a caller might run out of them. */
+enum { MANY_TARGETS = 256 };
+
 static int change(struct job job, const struct coresched_target *targets, size_t n,
 		  struct coresched_result *results, uint64_t *ret_cookie)
 {
 	struct work work = { .job = job, .n = n };
 	int r;
 
-	memset(results, 0, n * sizeof(*results));
+	work.job.many = n > MANY_TARGETS;
 	if (!n || job.flags & ~(CORESCHED_DRY_RUN | CORESCHED_KERNEL_THREADS))
 		return -EINVAL;
+	memset(results, 0, n * sizeof(*results));
 	work.members = calloc(n, sizeof(*work.members));
 	if (!work.members)
 		return -ENOMEM;

@@ -12,6 +12,7 @@ struct job {
 	pid_t self;		/* the helper thread, which is in no target */
 	bool create;		/* the cookie is made by the change of the only target itself */
 	bool remove;		/* the kernel can clear by itself */
+	bool many;		/* more targets than there should be descriptors */
 	bool known;		/* @cookie is */
 	uint64_t cookie;	/* what all shall have */
 };
@@ -23,8 +24,8 @@ struct member {
 	struct tasks tasks;	/* the latest list, with cookies */
 	uint64_t listed;	/* when all in it had been born, in clock ticks since boot */
 	pid_t last_id;		/* what proc_last_id() said before */
-	int pidfd;		/* of a process named by its PID, or -1 */
-	uint64_t started;	/* of a thread named by its TID */
+	int pidfd;		/* of a process named by its PID, where that can be had, or -1 */
+	uint64_t started;	/* without a descriptor: when what its number names was born */
 };
 
 /* In the place of a task's error: it got the cookie from us. */

@@ -15,6 +15,7 @@
  *   -ENODEV      the kernel can, but no core has a second hardware thread in use (SMT is absent or off)
  *   -EOPNOTSUPP  the kernel has no core scheduling (CONFIG_SCHED_CORE)
  *   -ENOSYS      a sandbox (seccomp) keeps the call from the kernel
+ *   -EXDEV       /proc shows another PID namespace than the caller's, so that its numbers mean other tasks
  *   -ENOMEM      out of memory
  *   -ENOKEY      the patched kernel, early in boot: its random pool is not ready, so it can't show ids yet
  *   -ENOPKG      this kernel has core scheduling, but not what the project's patches add
@@ -258,7 +259,9 @@ struct coresched_result {
  *   -ESTALE          the id result.tid was reused for another task while it was changed
  *   -EREMCHG         result.tid has another cookie when read back: somebody else sets cookies here
  *   -ENXIO           no cgroup v2 hierarchy is mounted
- * or one of the errors above, with nothing changed, when the kernel can't at all.
+ *   -EREMOTE         a cgroup has tasks outside the caller's PID namespace, which can't be reached
+ * or -EDQUOT when no helper thread can be started (ulimit -u, pids.max), or one of the errors above, with nothing
+ * changed, when the kernel can't at all.
  * Since 1.0
  */
 int coresched_tag(const struct coresched_target *targets, size_t n, unsigned int flags,
@@ -303,7 +306,8 @@ int coresched_cgroup_create(const char *cgroup);
  * @pid:    the process, or 0 for the caller's
  *
  * Returns 0, -EINVAL and -ENXIO as above, -ENOENT, -ESRCH, -EACCES when a file of the cgroup may not be written,
- * or -EBUSY when the cgroup's controllers bar it from having processes ("no internal processes", cgroups(7)).
+ * or -EBUSY when the cgroup's controllers ("no internal processes", cgroups(7)) or its type bar it from having
+ * processes.
  * Since 1.0
  */
 int coresched_cgroup_attach(const char *cgroup, pid_t pid);

@@ -122,35 +122,35 @@ int member_leave_kernel_threads(const struct job *job, struct member *member)
 }
 
 /*
- * Hold on to what a number names now: the process by a descriptor, a thread by the time it started. What is so
- * held at the end had its number all the time; and a process once held can't be mixed up with a later one.
+ * Hold on to what a number names now: a process by a descriptor, a thread (or one process of very many) by the time
+ * it started. What is so held at the end had its number all the time.
  */
-static int hold(struct member *member)
+static int hold(const struct job *job, struct member *member)
 {
 	pid_t id = (pid_t)member->target.id;
 	int pid = id > 0 ? proc_process_of(id) : -ESRCH;
 
 	if (pid < 0)
 		return pid;
-	if (member->target.kind == CORESCHED_TARGET_THREAD)
-		return proc_start_time(id, &member->started);
-	member->target.id = (id_t)pid;
-	member->pidfd = sys_pidfd_open(pid);
-	return 0;
+	if (member->target.kind == CORESCHED_TARGET_PROCESS) {
+		member->target.id = id = pid;
+		member->pidfd = job->many ? -1 : sys_pidfd_open(pid);
+	}
+	return member->pidfd < 0 ? proc_start_time(id, &member->started) : 0;
 }
 
 bool member_is_another(const struct member *member)
 {
 	uint64_t started;
 
-	if (member->target.kind == CORESCHED_TARGET_THREAD)
-		return proc_start_time((pid_t)member->target.id, &started) < 0 || started != member->started;
-	return member->pidfd >= 0 && !sys_pidfd_alive(member->pidfd);
+	if (member->pidfd >= 0)
+		return !sys_pidfd_alive(member->pidfd);
+	return proc_start_time((pid_t)member->target.id, &started) < 0 || started != member->started;
 }
 
 int member_check(struct job *job, struct member *member)
 {
-	int r = member_is_named(member) ? hold(member) : 0;
+	int r = member_is_named(member) ? hold(job, member) : 0;
 
 	if (r == 0)
 		r = member_list(job, member, &member->result->gone);
@@ -162,6 +162,8 @@ int member_check(struct job *job, struct member *member)
 	}
 	if (r == 0)
 		r = member_leave_kernel_threads(job, member);
+	if (r == 0 && member->tasks.partial)
+		r = -EREMOTE;
 	if (r < 0)
 		member_fail(member, r, 0);
 	for (size_t i = 0; i < member->tasks.n; i++)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 #include "coresched.h"
@@ -35,7 +36,10 @@ static const struct {
 	{ ESTALE,     "its id was reused for another task meanwhile" },
 	{ EREMCHG,    "somebody else gave it another cookie meanwhile" },
 	{ ENXIO,      "no cgroup v2 hierarchy is mounted" },
-	{ EBUSY,      "the controllers that are on in the cgroup bar it from having processes of its own" },
+	{ EBUSY,      "the cgroup can't have processes of its own: its controllers or its type bar it" },
+	{ EDQUOT,     "a limit on threads is reached (ulimit -u, pids.max)" },
+	{ EREMOTE,    "some of its tasks are outside the caller's PID namespace, out of reach" },
+	{ EXDEV,      "/proc shows another PID namespace than the caller's; mount its own there" },
 	{ EUNATCH,    "the cpu controller is not on in the cgroup" },
 	{ EDOM,       "the root cgroup can have no tag" },
 	{ ENOPKG,     "this kernel can't; it takes one with the project's patches" },
@@ -69,9 +73,9 @@ const char *coresched_strerror(int error)
 	const char *words;
 
 	for (size_t i = 0; i < ARRAY_SIZE(meanings); i++)
-		if (meanings[i].error == -error)
+		if (-meanings[i].error == error)
 			return meanings[i].meaning;
 	/* Not strerror(): it is neither thread-safe nor the same in every locale. */
-	words = strerrordesc_np(-error);
+	words = error < 0 && error > INT_MIN ? strerrordesc_np(-error) : NULL;
 	return words ? words : "unknown error";
 }

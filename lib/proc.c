@@ -27,6 +27,9 @@ int proc_add_threads(pid_t pid, struct tasks *tasks)
 
 	snprintf(path, sizeof(path), "/proc/%d/task", pid);
 	r = sys_opendir(path, &dir);
+	/* With hidepid=2 it looks as if there were none. */
+	if (r == -ENOENT && sys_is_thread_of(pid, pid))
+		r = -EPERM;
 	if (is_hidden(r))
 		return tasks_add(tasks, pid, pid);
 	if (r < 0)
@@ -101,7 +104,7 @@ int proc_process_of(pid_t tid)
 	snprintf(path, sizeof(path), "/proc/%d/status", tid);
 	r = sys_read_head(path, head, sizeof(head));
 	if (r < 0)
-		return r == -ENOENT ? -ESRCH : (int)r;
+		return r != -ENOENT ? (int)r : sys_getpgid(tid) < 0 ? -ESRCH : -EPERM;	/* hidepid of proc(5) */
 	/* The name in the first line can't hold a newline: the kernel escapes it. */
 	field = strstr(head, "\nTgid:");
 	return field ? (int)strtol(field + strlen("\nTgid:"), NULL, 10) : -ESRCH;

@@ -10,6 +10,9 @@
 /* Lists of a target that keeps on forking before it is given up. */
 enum { PASSES = 100 };
 
+/* How often a target that seems to have gone is looked for while tasks are being born. */
+enum { DOUBTS = 10 };
+
 /* What one call changes. */
 static const enum coresched_scope scopes[] = {
 	[CORESCHED_TARGET_PROCESS]       = CORESCHED_PROCESS,
@@ -212,20 +215,30 @@ static const struct coresched_task *find_lacking(const struct job *job, const st
 	return NULL;
 }
 
+/*
+ * A process that forks and exits, over and over, is hard to meet: when all tasks of a target are gone, but others
+ * were born since it was listed, one of these may be its.
+ */
+static bool may_live_on(const struct member *member)
+{
+	return !member_is_named(member) && !member->tasks.n && proc_last_id() != member->last_id;
+}
+
 int member_settle(struct job *job, struct member *member)
 {
 	const struct coresched_task *lacking;
+	unsigned int doubts = 0;
 	int r = 0;
 
-	while ((lacking = find_lacking(job, member))) {
+	while ((lacking = find_lacking(job, member)) || (may_live_on(member) && doubts++ < DOUBTS)) {
 		if (member->result->passes > PASSES) {
 			/* One that we changed, and that is still there, was changed back. */
-			bool stubborn = lacking->error == MEMBER_CHANGED;
+			bool stubborn = lacking && lacking->error == MEMBER_CHANGED;
 
 			member_fail(member, stubborn ? -EREMCHG : -EAGAIN, stubborn ? lacking->tid : 0);
 			return 0;
 		}
-		r = change(job, member);
+		r = lacking ? change(job, member) : 1;
 		if (r <= 0)
 			break;
 		r = look_again(job, member);

@@ -50,7 +50,8 @@ int support_check(void)
 {
 	switch (coresched_probe()) {
 	case CORESCHED_WORKS:
-		return 0;
+		/* All that lists tasks comes by here, and would take the numbers in a foreign /proc for others. */
+		return sys_proc_is_foreign() ? -EXDEV : 0;
 	case CORESCHED_NO_SMT:
 		return -ENODEV;
 	case CORESCHED_NOT_BUILT_IN:

@@ -165,9 +165,21 @@ int sys_next_directory(DIR *dir, const char **ret_name)
 		entry = readdir(dir);
 		if (!entry)
 			return -errno;
-	} while (entry->d_type != DT_DIR || entry->d_name[0] == '.');
+		/* Only these two: a cgroup may be called ".hidden". */
+	} while (entry->d_type != DT_DIR || strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0);
 	*ret_name = entry->d_name;
 	return 1;
+}
+
+bool sys_proc_is_foreign(void)
+{
+	char self[16];
+	ssize_t n = readlink("/proc/self", self, sizeof(self) - 1);
+
+	if (n < 0)
+		return errno == ENOENT && access("/proc/uptime", F_OK) == 0;
+	self[n] = '\0';
+	return strtol(self, NULL, 10) != getpid();
 }
 
 int sys_links(const char *path, unsigned long *ret_links)
@@ -264,9 +276,9 @@ int sys_run_aside(int (*job)(void *), void *arg)
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	error = pthread_create(&thread, NULL, aside_main, &aside);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	/* EAGAIN here means a limit of memory or threads, and something else in this library. */
+	/* Here a limit on threads, while EAGAIN means something else in this library. */
 	if (error)
-		return error == EAGAIN ? -ENOMEM : -error;
+		return error == EAGAIN ? -EDQUOT : -error;
 	pthread_join(thread, NULL);
 	return aside.result;
 }

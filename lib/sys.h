@@ -63,6 +63,9 @@ int sys_next_id(DIR *dir, pid_t *ret_id);
 /* The next entry that is a directory: 1, or 0 at the end. @ret_name is the entry's own. */
 int sys_next_directory(DIR *dir, const char **ret_name);
 
+/* Whether /proc shows another PID namespace than the caller's, in which the same numbers are other tasks'. */
+bool sys_proc_is_foreign(void);
+
 /* Links of a file: for a directory of /proc a count of what it holds. */
 int sys_links(const char *path, unsigned long *ret_links);
 

@@ -13,6 +13,7 @@ struct tasks {
 	struct coresched_task *items;	/* owned */
 	size_t n;
 	size_t room;
+	bool partial;	/* there are others, which have no number in the caller's PID namespace */
 	bool by_tid;	/* sorted by thread alone: the processes (pid) are 0, not known, until somebody asks */
 };
 

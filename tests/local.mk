@@ -26,6 +26,7 @@ GUEST_TESTS = \
 	%D%/guest-doctor.bats \
 	%D%/guest-early-boot.bats \
 	%D%/guest-examples.bats \
+	%D%/guest-hostile.bats \
 	%D%/guest-list.bats \
 	%D%/guest-nosmt.bats \
 	%D%/guest-seal.bats \

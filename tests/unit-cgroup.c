@@ -80,13 +80,16 @@ static size_t count(const char *name, enum coresched_kind kind)
 
 static void refuses_names_that_climb_or_break_a_line(void **state)
 {
-	static const char *const names[] = { "..", "/..", "/a/../b", "/a/..", "/a\nb", "/a\033[m", "/\177" };
+	static const char *const names[] = { "", "..", "/..", "/a/../b", "/a/.." };
+	static const char *const unprintable[] = { "/a\nb", "/a\033[m", "/\177" };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		assert_int_equal(coresched_cgroup_create(names[i]), -EINVAL);
 		assert_int_equal(coresched_cgroup_attach(names[i], child), -EINVAL);
 	}
+	for (size_t i = 0; i < ARRAY_SIZE(unprintable); i++)
+		assert_int_equal(coresched_cgroup_create(unprintable[i]), -EINVAL);
 	assert_int_equal(coresched_cgroup_create(NULL), -EINVAL);
 }
 
