@@ -36,7 +36,7 @@ static const struct argp_child children[] = { { &change_argp, 0, NULL, 0 }, { &w
 
 static const struct argp argp = {
 	.parser = parse,
-	.args_doc = "[PID...]",
+	.args_doc = "TARGET...",
 	.doc = "Take the cookie off all targets, and the tag off cgroups, so that they may share a core with any task that "
 	       "has none.",
 	.children = children,

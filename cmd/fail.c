@@ -23,6 +23,8 @@ static const struct {
 	{ ENOPKG,     "see 'coreschedctl doctor'" },
 	{ EUNATCH,    "--enable-controller turns it on" },
 	{ EAGAIN,     "stop it for the moment (SIGSTOP, or cgroup.freeze) and try again" },
+	{ ENODATA,    "'coreschedctl tag' gives it one, 'clear' takes them off" },
+	{ EADDRNOTAVAIL, "be root, or have CAP_SYS_PTRACE" },
 	{ EPROTOTYPE, "--kernel-threads includes them" },
 };
 

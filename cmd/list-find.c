@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "fail.h"
@@ -56,6 +57,9 @@ static void drop_unwanted(const struct list_args *args, struct list_found *found
 	for (size_t i = 0; i < found->n; i++) {
 		const struct coresched_task *task = &found->tasks[i];
 
+		/* By the time that anybody reads the list it has gone. */
+		if (task->pid == getpid())
+			continue;
 		if (task->error) {
 			found->unread++;
 			found->unread_tid = task->tid;

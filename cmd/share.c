@@ -39,7 +39,7 @@ static const struct argp_child children[] = { { &change_argp, 0, NULL, 0 }, { 0 
 
 static const struct argp argp = {
 	.parser = parse,
-	.args_doc = "FROM [PID...]",
+	.args_doc = "FROM TARGET...",
 	.doc = "Give all targets the cookie of task FROM, so that they may share a core with it.",
 	.children = children,
 };

@@ -74,9 +74,10 @@ static const struct argp_child children[] = { { &change_argp, 0, NULL, 0 }, { &w
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "[PID...]",
+	.args_doc = "TARGET...",
 	.doc = "Give all targets together one cookie that no other task has, so that they share a core only with each "
-	       "other. One cgroup gets a tag instead where the kernel has them, which covers tasks that move in later too.",
+	       "other. What they start later has it too; what they started before, and what joins a user or a cgroup later, "
+	       "does not. One cgroup gets a tag instead where the kernel has them, which covers tasks that move in later too.",
 	.children = children,
 };
 

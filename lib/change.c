@@ -61,7 +61,7 @@ static int become_bare(void)
 			return 0;
 	/* Rather the reason, when no thread may pull at all. */
 	r = sys_sched_core_refused(SYS_SHARE_FROM);
-	return r == -EINVAL ? -ENODATA : support_error(SYS_SHARE_FROM, r);
+	return r == -EINVAL ? -EADDRNOTAVAIL : support_error(SYS_SHARE_FROM, r);
 }
 
 /* Take the cookie on that all shall have. */

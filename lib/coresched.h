@@ -284,7 +284,8 @@ int coresched_share(pid_t from, const struct coresched_target *targets, size_t n
  * A stock kernel can't clear; it can only copy the lack of a cookie from a task that has none. Such a task is
  * looked for, and what it gave is verified before it is passed on: the caller's own cookie does not matter,
  * and stays as it is. The patched kernel takes cookies off by itself.
- * Else as coresched_tag(); on a stock kernel also returns -ENODATA when no readable task is without a cookie.
+ * Else as coresched_tag(); on a stock kernel also returns -EADDRNOTAVAIL when no readable task is without a
+ * cookie.
  * Since 1.0
  */
 int coresched_clear(const struct coresched_target *targets, size_t n, unsigned int flags,

@@ -44,7 +44,8 @@ static const struct {
 	{ EDOM,       "the root cgroup can have no tag" },
 	{ ENOPKG,     "this kernel can't; it takes one with the project's patches" },
 	{ ENOKEY,     "the kernel's random pool is not ready, so that it can't show cookies yet" },
-	{ ENODATA,    "the task has no cookie, or none without a cookie was found" },
+	{ ENODATA,    "it has no cookie" },
+	{ EADDRNOTAVAIL, "no task without a cookie can be read, and clearing copies from one" },
 };
 
 const char *coresched_scope_name(enum coresched_scope scope)

@@ -133,7 +133,7 @@ static void has_words_for_each_error(void **state)
 {
 	static const int errors[] = {
 		ESRCH, ENOENT, EPERM, ENODEV, EOPNOTSUPP, ENOSYS, ECANCELED, EREMOTEIO, EPROTOTYPE, EAGAIN, ESTALE,
-		EREMCHG, ENODATA, ENXIO, ENOMEM, EINVAL,
+		EREMCHG, ENODATA, EADDRNOTAVAIL, ENXIO, ENOMEM, EINVAL,
 	};
 
 	(void)state;

@@ -203,7 +203,7 @@ static void clears_nothing_without_a_task_that_has_none(void **state)
 	for (pid_t id = 1; id < 4 * 1024 * 1024; id++)
 		fake_set_cookie(id, OTHER);
 	fake_set_cookie(getpid(), MINE);
-	assert_int_equal(coresched_clear(targets, 1, 0, results), -ENODATA);
+	assert_int_equal(coresched_clear(targets, 1, 0, results), -EADDRNOTAVAIL);
 	assert_int_equal(fake_cookie(child), OTHER);
 	fake.filter[FAKE_SHARE_FROM] = EPERM;
 	assert_int_equal(coresched_clear(targets, 1, 0, results), -ENOSYS);

@@ -158,7 +158,7 @@ static void clears_without_a_task_that_has_no_cookie(void **state)
 	/* A stock kernel needs the other task. */
 	fake_set_cookie(child, 0x100);
 	fake.patched = 0;
-	assert_int_equal(coresched_clear(&target, 1, 0, &result), -ENODATA);
+	assert_int_equal(coresched_clear(&target, 1, 0, &result), -EADDRNOTAVAIL);
 	fake.error[FAKE_SHARE_FROM] = 0;
 	assert_int_equal(coresched_clear(&target, 1, 0, &result), 0);
 	assert_true(fake.calls[FAKE_SHARE_FROM] > 0);
