@@ -9,12 +9,12 @@
 #include "fail.h"
 #include "util.h"
 
-static bool wants_cookie(const struct list_args *args, uint64_t cookie)
+static bool wants(const struct list_args *args, uint64_t cookie, uint64_t group)
 {
 	for (size_t i = 0; i < args->n_cookies; i++)
 		if (args->cookies[i] == cookie)
 			return true;
-	return !args->n_cookies && (cookie || args->all);
+	return !args->n_cookies && (cookie || group || args->all);
 }
 
 static int by_process(const void *a, const void *b)
@@ -34,6 +34,8 @@ static int by_cookie(const void *a, const void *b)
 		return x->error ? 1 : -1;
 	if (!x->error && x->cookie != y->cookie)
 		return x->cookie < y->cookie ? -1 : 1;
+	if (!x->error && x->group != y->group)
+		return x->group < y->group ? -1 : 1;
 	return by_process(a, b);
 }
 
@@ -64,7 +66,7 @@ static void drop_unwanted(const struct list_args *args, struct list_found *found
 			found->unread++;
 			found->unread_tid = task->tid;
 		}
-		if (task->error ? !args->n_cookies : wants_cookie(args, task->cookie))
+		if (task->error ? !args->n_cookies : wants(args, task->cookie, task->group))
 			found->tasks[kept++] = *task;
 	}
 	found->n = kept;
@@ -119,7 +121,7 @@ void list_found_free(struct list_found *found)
 
 int list_find(const struct list_args *args, struct list_found *ret_found)
 {
-	unsigned int flags = wants_cookie(args, 0) ? CORESCHED_SCAN_ALL : 0;
+	unsigned int flags = wants(args, 0, 0) ? CORESCHED_SCAN_ALL : 0;
 	struct list_found found = { 0 };
 	int status = EXIT_DONE;
 	int r;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Processes whose threads differ in their cookies: some of them may share a core with those that the others may not. */
+/* Processes whose threads differ in their cookies, or in their cgroups' tags: some of them may share a core with those that the others may not. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -41,7 +41,8 @@ int list_find_mixed(struct list_found *found)
 		/* A failure equals nothing, and differs from nothing. */
 		if (task->error)
 			continue;
-		if (read && read->pid == task->pid && read->cookie != task->cookie && add(found, task->pid) < 0)
+		if (read && read->pid == task->pid && (read->cookie != task->cookie || read->group != task->group) &&
+		    add(found, task->pid) < 0)
 			return -ENOMEM;
 		read = task;
 	}

@@ -36,7 +36,7 @@ static bool shows(const struct view *view, unsigned int column)
 static bool same_cookie(const struct coresched_task *a, const struct coresched_task *b)
 {
 	/* What could not be read stands together, but equals nothing. */
-	return a->error || b->error ? a->error && b->error : a->cookie == b->cookie;
+	return a->error || b->error ? a->error && b->error : a->cookie == b->cookie && a->group == b->group;
 }
 
 /* The tasks from @first on that have one cookie. */
@@ -63,14 +63,6 @@ static bool is_mixed(struct view *view, struct range threads)
 {
 	return shows(view, LIST_MIXED) && !threads.first->error &&
 	       list_is_mixed(view->found, &view->details, threads.first, (size_t)(threads.end - threads.first));
-}
-
-static void set_cookie(struct view *view, struct row *row, unsigned int column, const struct coresched_task *task)
-{
-	if (task->error)
-		table_unknown(view->table, row, column);
-	else
-		table_cookie(view->table, row, column, task->cookie);
 }
 
 static void set_mixed(struct view *view, struct row *row, const struct coresched_task *task, size_t mixed)
@@ -139,7 +131,7 @@ static bool add_thread(struct view *view, struct row *parent, const struct cores
 	table_number(view->table, row, LIST_ID, (uint64_t)task->tid);
 	table_number(view->table, row, LIST_PID, (uint64_t)task->pid);
 	table_number(view->table, row, LIST_TID, (uint64_t)task->tid);
-	set_cookie(view, row, LIST_COOKIE, task);
+	list_set_ids(view->args, view->table, row, task);
 	set_mixed(view, row, task, mixed);
 	return true;
 }
@@ -173,7 +165,7 @@ static size_t add_process(struct view *view, struct row *parent, struct range th
 	table_number(view->table, row, LIST_PID, (uint64_t)threads.first->pid);
 	table_number(view->table, row, LIST_PROCS, 1);
 	table_number(view->table, row, LIST_TASKS, n);
-	set_cookie(view, row, LIST_COOKIE, threads.first);
+	list_set_ids(view->args, view->table, row, threads.first);
 	set_mixed(view, row, threads.first, mixed);
 	return n;
 }
@@ -184,7 +176,7 @@ struct count {
 
 static void set_counts(struct view *view, struct row *row, const struct coresched_task *task, struct count count)
 {
-	set_cookie(view, row, LIST_COOKIE, task);
+	list_set_ids(view->args, view->table, row, task);
 	table_number(view->table, row, LIST_PROCS, count.processes);
 	table_number(view->table, row, LIST_TASKS, count.tasks);
 	set_mixed(view, row, task, count.mixed);
@@ -210,7 +202,7 @@ static void show_tree(struct view *view, struct range tasks)
 		table_drop(view->table, row);
 		return;
 	}
-	set_cookie(view, row, LIST_ID, tasks.first);
+	list_set_top(view->args, view->table, row, tasks.first);
 	set_counts(view, row, tasks.first, count);
 }
 

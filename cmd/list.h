@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of list share: list.c reads the command line, list-find.c finds tasks, list-view.c shows them. */
+/* What the files of list share: list.c reads the command line, list-find.c finds tasks, list-view.c shows them, list-cgroups.c shows tags. */
 #ifndef LIST_H
 #define LIST_H
 
@@ -11,7 +11,10 @@
 /* The columns, in the order of list_columns[] */
 enum {
 	LIST_ID,
+	LIST_EFFECTIVE,
 	LIST_COOKIE,
+	LIST_TAG,
+	LIST_REQUESTED,
 	LIST_PID,
 	LIST_TID,
 	LIST_PROCS,
@@ -33,6 +36,8 @@ struct list_args {
 	bool all;
 	bool tasks;
 	bool tree;
+	bool cgroups;
+	bool groups;		/* the kernel has more to tell tasks apart by than their cookies */
 };
 
 /* Tasks in order of what is known of their cookie (all that could not be read come last), process, thread. */
@@ -59,6 +64,15 @@ struct details;
 
 /* Whether a process, of which @first and the @n - 1 tasks behind it have one cookie, has threads with another. */
 bool list_is_mixed(const struct list_found *found, struct details *details, const struct coresched_task *first, size_t n);
+
+/* Fill the columns that hold ids: of the tasks of a row, all of which have the same. */
+void list_set_ids(const struct list_args *args, struct table *table, struct row *row, const struct coresched_task *task);
+
+/* The same for the first column of a tree. */
+void list_set_top(const struct list_args *args, struct table *table, struct row *row, const struct coresched_task *task);
+
+/* Returns an exit status. */
+int list_show_cgroups(const struct list_args *args);
 
 /* Returns an exit status. */
 int list_show(const struct list_args *args, const struct list_found *found);

@@ -25,7 +25,9 @@ coreschedctl_SOURCES = \
 	%D%/file.c \
 	%D%/file.h \
 	%D%/get.c \
+	%D%/list-cgroups.c \
 	%D%/list-find.c \
+	%D%/list-ids.c \
 	%D%/list-mixed.c \
 	%D%/list-view.c \
 	%D%/list.c \

@@ -16,7 +16,7 @@ accepted() {
 }
 
 @test "an unknown column is refused, and the known ones are named" {
-	refused "there is no column 'colour' here, only COOKIE PROCS TASKS MIXED CGROUPS COMMANDS" -o cookie,colour
+	refused "there is no column 'colour' here, only EFFECTIVE COOKIE TAG PROCS TASKS MIXED CGROUPS COMMANDS" -o cookie,colour
 	refused "there is no column 'colour'" -o +colour
 	refused "there is no column ''" -o ''
 	refused "there is no column ''" -o cookie,
@@ -32,7 +32,7 @@ accepted() {
 }
 
 @test "options that exclude each other are refused" {
-	refused "give only one of --tasks and --tree" --tasks --tree
+	refused "give only one of --tasks, --tree and --cgroups" --tasks --tree
 	refused "give only one of --raw and --json" --raw --json
 	refused "give --output once" -o cookie -o procs
 }

@@ -194,6 +194,45 @@ sleeper() {
 	coreschedctl clear -u 0
 }
 
+@test "list groups by what keeps apart: cookie and tag" {
+	sleeper /t/a
+	one=$pid
+	sleeper /t/a
+	two=$pid
+	coreschedctl tag "$two"
+	coreschedctl tag -c /t/a
+	domain=$(cat "$ROOT/t/a/cpu.core_tag.effective")
+	run -0 coreschedctl list -r -n
+	[ "${#lines[@]}" -eq 2 ]
+	[ "${lines[0]}" = "$(coreschedctl get --effective "$one") 0x0 $domain 1 1 0 /t/a sleep" ]
+	[ "${lines[1]}" = "$(coreschedctl get --effective "$two") $(coreschedctl get "$two") $domain 1 1 0 /t/a sleep" ]
+	run -0 coreschedctl list --tasks -r -n -o pid,tag,cookie
+	[ "${lines[0]}" = "$one $domain 0x0" ]
+	run -0 coreschedctl list --tree -r -n -o id,tag
+	[ "${lines[0]}" = "$(coreschedctl get --effective "$one") $domain" ]
+	run -0 coreschedctl list --json
+	[ "$(grep -c "\"tag\": $domain," <<<"$output")" -eq 2 ]
+}
+
+@test "list --cgroups shows the tree of tags, with tasks, requested and effective" {
+	sleeper /t/a
+	sleeper /t/b
+	sleeper /t/b
+	coreschedctl tag -q -c /t
+	coreschedctl tag -q -c /t/a
+	outer=$(cat "$ROOT/t/cpu.core_tag.effective")
+	inner=$(cat "$ROOT/t/a/cpu.core_tag.effective")
+	run -0 coreschedctl list --cgroups
+	[ "$(tr -s ' ' <<<"$output")" = "CGROUP REQUESTED TAG TASKS
+/t 1 $outer 2
+\`-/t/a 1 $inner 1" ]
+	run -0 coreschedctl list --cgroups -r -n -c /t/b
+	[ "$output" = "/t/b 0 $outer 2" ]
+	run -0 coreschedctl list --cgroups --all -r -n -c /t
+	[ "${#lines[@]}" -eq 3 ]
+	run -2 coreschedctl list --cgroups --tree
+}
+
 @test "doctor finds tags, clear and seal" {
 	run coreschedctl doctor
 	[[ $output == *"ok    cgroup-tags "*"ok    clear "*"ok    kernel-seal "* ]]

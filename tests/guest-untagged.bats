@@ -44,9 +44,17 @@ teardown() {
 	run -3 --separate-stderr coreschedctl get --effective
 	[ "$output" = '?' ]
 	run -125 coreschedctl spawn --kernel-tag -c /plain true
+	run -3 --separate-stderr coreschedctl list --cgroups
+	[ -z "$output" ]
 }
 
 @test "spawn -c gives a cookie" {
 	run -0 coreschedctl spawn -c /plain coreschedctl get
 	[[ $output =~ ^0x[0-9a-f]+$ && $output != 0x0 ]]
+}
+
+@test "list: columns of what the kernel lacks are empty" {
+	coreschedctl tag -q --cookie-only -c /plain
+	run -0 coreschedctl list --tasks --json -o pid,effective,tag,cookie
+	[[ $output == *"\"effective\": null"*"\"tag\": null"*"\"cookie\": \"$(coreschedctl get "$pid")\""* ]]
 }
