@@ -31,7 +31,10 @@ struct member {
 /* In the place of a task's error: it got the cookie from us. */
 enum { MEMBER_CHANGED = 1 };
 
-bool member_has_cookie(const struct job *job, const struct coresched_task *task);
+static inline bool member_has_cookie(const struct job *job, const struct coresched_task *task)
+{
+	return job->known && task->cookie == job->cookie;
+}
 
 /* Whether it is one process or thread, named by its number. */
 bool member_is_named(const struct member *member);

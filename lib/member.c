@@ -12,11 +12,6 @@ bool member_is_named(const struct member *member)
 	return member->target.kind == CORESCHED_TARGET_PROCESS || member->target.kind == CORESCHED_TARGET_THREAD;
 }
 
-bool member_has_cookie(const struct job *job, const struct coresched_task *task)
-{
-	return job->known && task->cookie == job->cookie;
-}
-
 /* The first error is the one to tell. */
 void member_fail(struct member *member, int error, pid_t tid)
 {
@@ -113,8 +108,11 @@ int member_leave_kernel_threads(const struct job *job, struct member *member)
 			return r;
 		if (r > 0 && member_is_named(member))
 			member_fail(member, -EPROTOTYPE, task->tid);
-		if (r == 0)
-			tasks->items[kept++] = *task;
+		if (r > 0)
+			continue;
+		if (kept != i)
+			tasks->items[kept] = *task;
+		kept++;
 	}
 	member->result->kernel_threads = tasks->n - kept;
 	tasks_cut(tasks, kept);
@@ -187,7 +185,9 @@ void member_count(const struct job *job, struct member *member)
 		if (task->error < 0 || (!has && !dry))
 			continue;
 		result->changed += has ? task->error == MEMBER_CHANGED : 1;
-		tasks->items[kept++] = *task;
+		if (kept != i)
+			tasks->items[kept] = *task;
+		kept++;
 	}
 	tasks_cut(tasks, kept);
 	result->tasks = kept;
