@@ -202,10 +202,14 @@ sleeper() {
 	coreschedctl tag "$two"
 	coreschedctl tag -c /t/a
 	domain=$(cat "$ROOT/t/a/cpu.core_tag.effective")
+	# Another domain, and no cookie either.
+	sleeper /t/b
+	coreschedctl tag -c /t/b
 	run -0 coreschedctl list -r -n
-	[ "${#lines[@]}" -eq 2 ]
+	[ "${#lines[@]}" -eq 3 ]
 	[ "${lines[0]}" = "$(coreschedctl get --effective "$one") 0x0 $domain 1 1 0 /t/a sleep" ]
-	[ "${lines[1]}" = "$(coreschedctl get --effective "$two") $(coreschedctl get "$two") $domain 1 1 0 /t/a sleep" ]
+	[ "${lines[1]}" = "$(coreschedctl get --effective "$pid") 0x0 $(cat "$ROOT/t/b/cpu.core_tag.effective") 1 1 0 /t/b sleep" ]
+	[ "${lines[2]}" = "$(coreschedctl get --effective "$two") $(coreschedctl get "$two") $domain 1 1 0 /t/a sleep" ]
 	run -0 coreschedctl list --tasks -r -n -o pid,tag,cookie
 	[ "${lines[0]}" = "$one $domain 0x0" ]
 	run -0 coreschedctl list --tree -r -n -o id,tag
