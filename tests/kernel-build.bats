@@ -10,6 +10,7 @@ setup() {
 	cache=$BATS_TEST_TMPDIR/coreschedctl
 	cp -r "$top_srcdir/kernel" "$BATS_TEST_TMPDIR/kernel"
 	cd "$BATS_TEST_TMPDIR/kernel"
+	rm -f patches/*.patch
 }
 
 image() {
