@@ -41,6 +41,7 @@ CHECKS = \
 	%D%/check-builds.sh \
 	%D%/check-docs.sh \
 	%D%/check-layers.sh \
+	%D%/check-patches.sh \
 	%D%/check-style.sh
 
 TESTS += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS)
