@@ -15,17 +15,25 @@
 
 enum { CONTROLLERS_ROOM = 4096 };
 
-/* Whether a cgroup's file of controllers has "cpu", among others with blanks between. */
-static int names_cpu(char *path, int length, const char *file)
+/* Read a file of the cgroup at @path, which is left as it was. */
+static int read_here(char *path, int length, const char *file, char *text, size_t size)
 {
-	char text[CONTROLLERS_ROOM] = "", *rest = text, *name;
 	ssize_t r = cgroup_append(path, length, file);
 
 	if (r > 0)
-		r = sys_read_file(path, text, sizeof(text));
+		r = sys_read_file(path, text, size);
 	path[length] = '\0';
+	return r < 0 ? cgroup_error((int)r) : 0;
+}
+
+/* Whether a cgroup's file of controllers has "cpu", among others with blanks between. */
+static int names_cpu(char *path, int length, const char *file)
+{
+	char text[CONTROLLERS_ROOM], *rest = text, *name;
+	int r = read_here(path, length, file, text, sizeof(text));
+
 	if (r < 0)
-		return cgroup_error((int)r);
+		return r;
 	while ((name = strsep(&rest, " \n")))
 		if (strcmp(name, "cpu") == 0)
 			return 1;
@@ -49,14 +57,11 @@ static int why_no_tag(char *path, int length)
 
 static int read_number(char *path, int length, const char *file, uint64_t *ret_number)
 {
-	char text[32] = "";
-	ssize_t r = cgroup_append(path, length, file);
+	char text[32];
+	int r = read_here(path, length, file, text, sizeof(text));
 
-	if (r > 0)
-		r = sys_read_file(path, text, sizeof(text));
-	path[length] = '\0';
 	if (r < 0)
-		return cgroup_error((int)r);
+		return r;
 	*ret_number = strtoull(text, NULL, 10);
 	return 0;
 }
