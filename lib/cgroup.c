@@ -266,6 +266,20 @@ int coresched_cgroup_attach(const char *cgroup, pid_t pid)
 	return r == -EOPNOTSUPP ? -EBUSY : cgroup_error(r);
 }
 
+int coresched_cgroup_path(const char *cgroup, char **ret_path)
+{
+	char path[PATH_MAX], *copy;
+	int length = cgroup_path(cgroup, path, sizeof(path));
+
+	if (length < 0)
+		return length;
+	copy = strdup(path);
+	if (!copy)
+		return -ENOMEM;
+	*ret_path = copy;
+	return 0;
+}
+
 int cgroup_lock(const char *cgroup)
 {
 	char path[PATH_MAX];

@@ -336,6 +336,16 @@ int coresched_cgroup_join(const char *cgroup);
 int coresched_cgroup_of(pid_t tid, char **ret_cgroup);
 
 /**
+ * coresched_cgroup_path - tell where the files of a cgroup v2 are
+ * @cgroup:   as in struct coresched_target; whether it exists is not looked at
+ * @ret_path: its directory below the mount point; to be released with free()
+ *
+ * Returns 0, -EINVAL or -ENXIO as above.
+ * Since 1.0
+ */
+int coresched_cgroup_path(const char *cgroup, char **ret_path);
+
+/**
  * coresched_cgroup_set_tag - make a cgroup v2 a domain of its own, or no more
  * @cgroup: as in struct coresched_target
  * @tagged: whether a domain starts there
