@@ -12,6 +12,7 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "command.h"
 #include "table.h"
@@ -29,14 +30,19 @@ static const char *or_dash(const char *text)
 	return text && *text ? text : "-";
 }
 
+/* Letters that the command's own options have; what it shares with others can't have them too. */
+static bool taken[0x80];
+
 static void dump_option(const char *command, const struct argp_option *option)
 {
 	char letter[] = { '-', '\0', '\0' };
 
 	if (!option->name || option->flags & (OPTION_HIDDEN | OPTION_DOC))
 		return;
-	if (option->key < 0x80 && isgraph(option->key))
+	if (option->key > 0 && option->key < 0x80 && isgraph(option->key) && !taken[option->key]) {
 		letter[1] = (char)option->key;
+		taken[option->key] = true;
+	}
 	printf("option\t%s\t--%s\t%s\t%s\t%s\n", command, option->name, letter, or_dash(option->arg), or_dash(option->doc));
 }
 
@@ -54,6 +60,7 @@ void dump_commands(void)
 		dump_option("-", o);
 	for (const struct command *const *c = commands; *c; c++) {
 		printf("command\t%s\t%s\t%s\n", (*c)->name, or_dash((*c)->argp->args_doc), (*c)->summary);
+		memset(taken, false, sizeof(taken));
 		dump_options((*c)->name, (*c)->argp);
 		for (const struct column *column = (*c)->columns; column && column->name; column++)
 			printf("column\t%s\t%s\t%s\n", (*c)->name, column->name, column->help);

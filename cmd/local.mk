@@ -2,6 +2,20 @@
 bin_PROGRAMS += coreschedctl
 
 coreschedctl_SOURCES = \
+	%D%/bench-args.c \
+	%D%/bench-cgroup.c \
+	%D%/bench-load.c \
+	%D%/bench-mode.c \
+	%D%/bench-output.c \
+	%D%/bench-run.c \
+	%D%/bench-show.c \
+	%D%/bench-smt.c \
+	%D%/bench-start.c \
+	%D%/bench-svg.c \
+	%D%/bench-undo.c \
+	%D%/bench-verdict.c \
+	%D%/bench.c \
+	%D%/bench.h \
 	%D%/change.c \
 	%D%/change.h \
 	%D%/clear.c \
@@ -41,6 +55,8 @@ coreschedctl_SOURCES = \
 	%D%/seal.h \
 	%D%/share.c \
 	%D%/spawn.c \
+	%D%/statistics.c \
+	%D%/statistics.h \
 	%D%/table-options.c \
 	%D%/table.c \
 	%D%/table.h \

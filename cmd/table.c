@@ -148,6 +148,21 @@ void table_number(struct table *table, struct row *row, unsigned int column, uin
 	put(table, row, column);
 }
 
+void table_decimal(struct table *table, struct row *row, unsigned int column, double number, int digits)
+{
+	char text[400];	/* the longest there is has 309 digits before the point */
+
+	if (number != number) {
+		table_unknown(table, row, column);
+		return;
+	}
+	if (!table_shows(table->options, column))
+		return;
+	snprintf(text, sizeof(text), "%.*f", digits, number);
+	text_add(&table->cell, text, strlen(text));
+	put(table, row, column);
+}
+
 void table_cookie(struct table *table, struct row *row, unsigned int column, uint64_t cookie)
 {
 	char digits[24];

@@ -66,6 +66,7 @@ void table_drop(struct table *table, struct row *row);
  */
 void table_text(struct table *table, struct row *row, unsigned int column, const char *text);
 void table_number(struct table *table, struct row *row, unsigned int column, uint64_t number);
+void table_decimal(struct table *table, struct row *row, unsigned int column, double number, int digits);	/* NAN: unknown */
 void table_cookie(struct table *table, struct row *row, unsigned int column, uint64_t cookie);
 void table_list(struct table *table, struct row *row, unsigned int column, const char *const *names, size_t n);
 /* "?", or null in JSON */

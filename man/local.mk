@@ -10,6 +10,7 @@ dist_man_MANS += \
 	%D%/coresched_scope_name.3 \
 	%D%/coresched_tag.3 \
 	%D%/coresched_topology.3 \
+	%D%/coreschedctl-bench.8 \
 	%D%/coreschedctl-clear.8 \
 	%D%/coreschedctl-doctor.8 \
 	%D%/coreschedctl-get.8 \

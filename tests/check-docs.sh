@@ -119,15 +119,16 @@ examples() {
 	} | grep -oE 'coreschedctl [^|&;>()]*'
 }
 
-# The words of $@ up to spawn's program: the rest is not ours to parse.
+# The words of $@, options of a command that ends in a program, up to that: the rest is not ours to parse.
 up_to_program() {
-	local word
+	local command=$1 word
+	shift
 	while (($#)); do
 		word=$1
 		[[ $word == -?* && $word != -- ]] || return
 		echo "$word"
 		shift
-		[[ $word == *=* || $(rows option spawn 3 4 5 | grep -Fw -e "$word") != *[A-Z] ]] && continue
+		[[ $word == *=* || $(rows option "$command" 3 4 5 | grep -Fw -e "$word") != *[A-Z] ]] && continue
 		echo "$1"
 		shift
 	done
@@ -138,7 +139,8 @@ parses_examples() {
 	local example words
 	while read -r example; do
 		read -ra words <<<"$example"
-		[[ ${words[1]-} != spawn ]] || mapfile -t words < <(printf '%s\n' "${words[@]:0:2}"; up_to_program "${words[@]:2}")
+		[[ ${words[1]-} != @(spawn|bench) ]] ||
+			mapfile -t words < <(printf '%s\n' "${words[@]:0:2}"; up_to_program "${words[@]:1}")
 		"$ctl" "${words[@]:1}" --help >/dev/null || echo "wrong: $example"
 	done < <(examples | sort -u)
 }

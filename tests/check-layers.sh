@@ -95,6 +95,6 @@ claim "in cmd/ only table.c sees libsmartcols" only_in cmd/table.c '<libsmartcol
 claim "no command includes or calls another" no_foreign_commands
 claim "commands.def and the argp tables are the only lists" no_second_list
 claim "shared libraries are loaded in one way" only_in lib/util.h '\bdl(open|sym|close)[[:space:]]*\(' $library $tool
-[[ $units == *\** ]] || claim "tests/unit-* see lib/ and their own fakes" own_from "$units" lib $fakes
+[[ $units == *\** ]] || claim "tests/unit-* see lib/, their own fakes, and statistics.h" own_from "$units" lib $fakes statistics.h
 }
 conclude

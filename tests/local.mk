@@ -14,6 +14,7 @@ AM_TESTS_ENVIRONMENT = \
 	PATH='$(abs_top_builddir)':"$$PATH"; export PATH;
 
 CLI_TESTS = \
+	%D%/cli-bench.bats \
 	%D%/cli-completion.bats \
 	%D%/cli-confine.bats \
 	%D%/cli-doctor.bats \
@@ -22,6 +23,8 @@ CLI_TESTS = \
 	%D%/cli-spawn.bats
 
 GUEST_TESTS = \
+	%D%/guest-bench.bats \
+	%D%/guest-bench-tags.bats \
 	%D%/guest-demo.bats \
 	%D%/guest-doctor.bats \
 	%D%/guest-early-boot.bats \

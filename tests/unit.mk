@@ -11,7 +11,8 @@ UNIT_TESTS = \
 	%D%/unit-change \
 	%D%/unit-find \
 	%D%/unit-forks \
-	%D%/unit-patched
+	%D%/unit-patched \
+	%D%/unit-statistics
 LIBRARY_TESTS = %D%/guest-lib.bats
 
 check_PROGRAMS += $(UNIT_TESTS) %D%/guest-lib
@@ -44,6 +45,11 @@ WRAP_PRCTL = $(AM_LDFLAGS) -Wl,--wrap=prctl
 %C%_unit_patched_CFLAGS = $(WITH_CMOCKA)
 %C%_unit_patched_LDFLAGS = $(WRAP_PRCTL)
 %C%_unit_patched_LDADD = libfake.la
+
+%C%_unit_statistics_SOURCES = %D%/unit-statistics.c cmd/statistics.c cmd/statistics.h
+%C%_unit_statistics_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/cmd
+%C%_unit_statistics_CFLAGS = $(WITH_CMOCKA)
+%C%_unit_statistics_LDADD = $(CMOCKA_LIBS)
 
 %C%_guest_lib_CFLAGS = $(WITH_CMOCKA)
 %C%_guest_lib_LDADD = libcoresched-static.la $(CMOCKA_LIBS)
