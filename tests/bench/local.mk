@@ -9,11 +9,12 @@ bench_binaries = \
 
 EXTRA_PROGRAMS += $(bench_binaries)
 CLEANFILES += $(bench_binaries)
-EXTRA_DIST += %D%/bench %D%/bench.h %D%/measure
+EXTRA_DIST += %D%/bench %D%/bench.h %D%/measure %D%/meet %D%/sharing
 
 # Bare baselines: plain -O2, none of the tool's hardening.
 %C%_minimal_CFLAGS = -O2
 
 .PHONY: bench
-bench: all $(bench_binaries)
+bench: all $(bench_binaries) tests/spin
 	$(srcdir)/%D%/bench $(builddir)
+	$(srcdir)/%D%/sharing $(builddir)
