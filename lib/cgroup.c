@@ -317,3 +317,23 @@ int coresched_cgroup_of(pid_t tid, char **ret_cgroup)
 	*ret_cgroup = cgroup;
 	return 0;
 }
+
+int cgroup_holds(const char *cgroup, bool subtree, pid_t tid)
+{
+	autofree char *home = NULL;
+	char path[PATH_MAX];
+	size_t length;
+	int r;
+
+	r = cgroup_path(cgroup, path, sizeof(path));
+	if (r >= 0)
+		r = coresched_cgroup_of(tid, &home);
+	if (r < 0)
+		return r;
+	length = strlen(path + cgroup_root_length());
+	/* Of the root nothing is left. */
+	if (!length)
+		return subtree || strcmp(home, "/") == 0;
+	return strncmp(home, path + cgroup_root_length(), length) == 0 &&
+	       (!home[length] || (subtree && home[length] == '/'));
+}

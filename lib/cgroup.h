@@ -20,7 +20,10 @@ int cgroup_error(int error);
 /* List the tasks of a cgroup, with or without those below it, in no order. */
 int cgroup_list(const char *cgroup, bool subtree, struct tasks *tasks);
 
-/* The same of the one whose path has @length, without those below it. */
+/* Whether a task is in a cgroup, or below it: 1 or 0. */
+int cgroup_holds(const char *cgroup, bool subtree, pid_t tid);
+
+/* List the tasks of the one whose path has @length, without those below it. */
 int cgroup_list_here(char *path, int length, struct tasks *tasks);
 
 /* Hold a cgroup against others who ask for the same: a descriptor, which lets go when closed. */

@@ -24,6 +24,7 @@ struct member {
 	struct tasks tasks;	/* the latest list, with cookies */
 	uint64_t listed;	/* when all in it had been born, in clock ticks since boot */
 	pid_t last_id;		/* what proc_last_id() said before */
+	size_t lost;		/* tasks that exited between the list and their turn to be read */
 	int pidfd;		/* of a process named by its PID, where that can be had, or -1 */
 	uint64_t started;	/* without a descriptor: when what its number names was born */
 };
@@ -46,10 +47,19 @@ bool member_is_another(const struct member *member);
 void member_fail(struct member *member, int error, pid_t tid);
 
 /* Make a new list, with cookies. The old one is the caller's, who releases it. */
-int member_list(const struct job *job, struct member *member, size_t *ret_gone);
+int member_list(const struct job *job, struct member *member);
+
+/* The same of those that are not in @known and were born since it was last listed, or just before. */
+int member_list_new(const struct job *job, struct member *member, const struct tasks *known);
+
+/* How often to look for those born since, when all others are done. */
+enum { LOOKS_FOR_NEW = 1000 };
+
+/* Whether tasks were born since it was listed. When none was, no number names another. */
+bool member_has_news(const struct member *member);
 
 /* Read the cookies of the list as it is. */
-int member_read(const struct job *job, struct member *member, size_t *ret_gone);
+int member_read(const struct job *job, struct member *member);
 
 /* Take kernel threads off the list, unless they are wanted. */
 int member_leave_kernel_threads(const struct job *job, struct member *member);

@@ -21,13 +21,12 @@ void member_fail(struct member *member, int error, pid_t tid)
 	member->result->tid = tid;
 }
 
-int member_read(const struct job *job, struct member *member, size_t *ret_gone)
+int member_read(const struct job *job, struct member *member)
 {
 	struct tasks *tasks = &member->tasks;
-	size_t kept = 0, gone = 0;
+	size_t kept = 0;
 
-	member->result->passes++;
-
+	member->lost = 0;
 	for (size_t i = 0; i < tasks->n; i++) {
 		struct coresched_task *task = &tasks->items[i];
 		int r = sys_sched_core(SYS_GET, task->tid, CORESCHED_THREAD, &task->cookie);
@@ -36,7 +35,7 @@ int member_read(const struct job *job, struct member *member, size_t *ret_gone)
 			return r;
 		if (r < 0 || task->error != MEMBER_CHANGED)
 			task->error = r;
-		gone += r == -ESRCH;
+		member->lost += r == -ESRCH;
 		if (r == -ESRCH || task->tid == job->self)
 			continue;
 		if (kept != i)
@@ -44,21 +43,61 @@ int member_read(const struct job *job, struct member *member, size_t *ret_gone)
 		kept++;
 	}
 	tasks_cut(tasks, kept);
-	*ret_gone = gone;
 	return 0;
 }
 
-/* Replaces the list; the old one is the caller's. */
-int member_list(const struct job *job, struct member *member, size_t *ret_gone)
+static int read_new(const struct job *job, struct member *member, int r)
 {
-	int r;
+	member->listed = proc_now();
+	return r < 0 ? r : member_read(job, member);
+}
+
+int member_list(const struct job *job, struct member *member)
+{
+	member->tasks = (struct tasks) { 0 };
+	member->last_id = proc_last_id();
+	return read_new(job, member, target_list(&member->target, &member->tasks));
+}
+
+/*
+ * An id is given out before its task can be seen, and how many such there can be is a question of how many tasks fork
+ * at once. So as many ids are asked for again.
+ */
+enum { UNDER_WAY = 256 };
+
+int member_list_new(const struct job *job, struct member *member, const struct tasks *known)
+{
+	pid_t after = member->last_id - UNDER_WAY;
 
 	member->tasks = (struct tasks) { 0 };
 	member->last_id = proc_last_id();
-	*ret_gone = 0;
-	r = target_list(&member->target, &member->tasks);
-	member->listed = proc_now();
-	return r < 0 ? r : member_read(job, member, ret_gone);
+	/* Ids wrap. */
+	if (after < 0 || after > member->last_id)
+		after = 0;
+	return read_new(job, member, target_list_ids(&member->target, after + 1, member->last_id, known, &member->tasks));
+}
+
+bool member_has_news(const struct member *member)
+{
+	return member->last_id < 0 || proc_last_id() != member->last_id;
+}
+
+/* A process that forks and exits, over and over, is hard to meet: that none was found need not mean that there is none. */
+static int list_first(const struct job *job, struct member *member)
+{
+	int r = member_list(job, member);
+
+	if (member_is_named(member) || target_is_cgroup(&member->target))
+		return r;
+	for (int i = 0; (r == 0 || proc_is_gone(r)) && !member->tasks.n && member_has_news(member); i++) {
+		autotasks struct tasks none = member->tasks;
+
+		member->tasks = (struct tasks) { 0 };
+		if (i == LOOKS_FOR_NEW)
+			return -EAGAIN;
+		r = member_list_new(job, member, &none);
+	}
+	return r == 0 && !member->tasks.n ? -ESRCH : r;
 }
 
 static int ask_kernel_thread(pid_t tid)
@@ -84,11 +123,14 @@ static bool may_hold_kernel_threads(const struct coresched_target *target)
 	return target->kind != CORESCHED_TARGET_SESSION && target->kind != CORESCHED_TARGET_PROCESS_GROUP;
 }
 
+/* To ask about these costs less than to list all kernel threads. */
+enum { FEW = 10 };
+
 int member_leave_kernel_threads(const struct job *job, struct member *member)
 {
 	autotasks struct tasks all = { 0 };
 	struct tasks *tasks = &member->tasks;
-	bool ask_each = member_is_named(member);
+	bool ask_each = member_is_named(member) || tasks->n < FEW;
 	size_t kept = 0, at = 0;
 	int r;
 
@@ -114,7 +156,7 @@ int member_leave_kernel_threads(const struct job *job, struct member *member)
 			tasks->items[kept] = *task;
 		kept++;
 	}
-	member->result->kernel_threads = tasks->n - kept;
+	member->result->kernel_threads += tasks->n - kept;
 	tasks_cut(tasks, kept);
 	return 0;
 }
@@ -151,9 +193,11 @@ int member_check(struct job *job, struct member *member)
 	int r = member_is_named(member) ? hold(job, member) : 0;
 
 	if (r == 0)
-		r = member_list(job, member, &member->result->gone);
+		r = list_first(job, member);
 	if (r == -ENODEV || r == -EOPNOTSUPP || r == -ENOSYS)
 		return r;
+	member->result->passes = 1;
+	member->result->gone = member->lost;
 	if (r == 0 && member_is_named(member) && member_is_another(member)) {
 		tasks_cut(&member->tasks, 0);
 		r = -ESRCH;

@@ -93,6 +93,17 @@ int proc_walk(const struct coresched_target *target, struct tasks *tasks)
 	return r;
 }
 
+int proc_add_if_member(const struct coresched_target *target, pid_t id, struct tasks *tasks)
+{
+	autoclosedir DIR *proc = NULL;
+	int r;
+
+	if (!sys_is_thread_of(id, id) || proc_belongs(target, id) <= 0)
+		return 0;
+	r = sys_opendir("/proc", &proc);
+	return r < 0 ? r : add_process(target, proc, id, tasks);
+}
+
 int proc_process_of(pid_t tid)
 {
 	char path[32], head[512];

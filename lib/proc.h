@@ -20,6 +20,9 @@ int proc_belongs(const struct coresched_target *target, pid_t tid);
 /* List all threads of all processes that belong to @target, or of all. In no order. */
 int proc_walk(const struct coresched_target *target, struct tasks *tasks);
 
+/* List the threads of one process, if it belongs to @target; nothing for an id that is a further thread's. */
+int proc_add_if_member(const struct coresched_target *target, pid_t id, struct tasks *tasks);
+
 /* The process of a task. */
 int proc_process_of(pid_t tid);
 

@@ -10,9 +10,6 @@
 /* Lists of a target that keeps on forking before it is given up. */
 enum { PASSES = 100 };
 
-/* How often a target that seems to have gone is looked for while tasks are being born. */
-enum { DOUBTS = 10 };
-
 /* What one call changes. */
 static const enum coresched_scope scopes[] = {
 	[CORESCHED_TARGET_PROCESS]       = CORESCHED_PROCESS,
@@ -86,10 +83,9 @@ static int list_again(struct job *job, struct member *member)
 {
 	autotasks struct tasks before = member->tasks;
 	uint64_t listed = member->listed;
-	size_t gone;
 	int r;
 
-	r = member_list(job, member, &gone);
+	r = member_list(job, member);
 	/* With all its tasks the target has gone. */
 	if (r < 0 && !proc_is_gone(r))
 		return r;
@@ -101,24 +97,38 @@ static int list_again(struct job *job, struct member *member)
 			member_fail(member, -ESTALE, (pid_t)member->target.id);
 		tasks_cut(&member->tasks, 0);
 	}
+	member->result->kernel_threads = 0;
 	return member_leave_kernel_threads(job, member);
+}
+
+/* Put those born meanwhile into the list. */
+static int list_more(struct job *job, struct member *member)
+{
+	autotasks struct tasks known = member->tasks;
+	int r;
+
+	r = member_list_new(job, member, &known);
+	if (r == 0)
+		r = member_leave_kernel_threads(job, member);
+	return r < 0 ? r : tasks_join(&member->tasks, &known);
+}
+
+static int read_again(struct job *job, struct member *member)
+{
+	int r = member_read(job, member);
+
+	if (r < 0)
+		return r;
+	member->result->gone += member->lost;
+	learn_cookie(job, member);
+	return 0;
 }
 
 /* See what became of the target. */
 static int look_again(struct job *job, struct member *member)
 {
-	size_t gone;
-	int r;
-
-	/* When no task was born since before it was listed, it can hold no others, and no number names another. */
-	if (member->last_id < 0 || proc_last_id() != member->last_id)
-		return list_again(job, member);
-	r = member_read(job, member, &gone);
-	if (r < 0)
-		return r;
-	member->result->gone += gone;
-	learn_cookie(job, member);
-	return 0;
+	member->result->passes++;
+	return member_has_news(member) ? list_again(job, member) : read_again(job, member);
 }
 
 /* The first task behind those that a call for this one covers. */
@@ -216,36 +226,59 @@ static const struct coresched_task *find_lacking(const struct job *job, const st
 }
 
 /*
- * A process that forks and exits, over and over, is hard to meet: when all tasks of a target are gone, but others
- * were born since it was listed, one of these may be its.
+ * A task that is not in the list was born of one that had no cookie by then: either while that was listed, or since,
+ * of one that exited before its turn came. In ids given out when all in the list had the cookie there are no others.
  */
-static bool may_live_on(const struct member *member)
+static int catch_up(struct job *job, struct member *member)
 {
-	return !member_is_named(member) && !member->tasks.n && proc_last_id() != member->last_id;
+	int looks = 0, r;
+
+	do {
+		r = looks++ < LOOKS_FOR_NEW ? list_more(job, member) : -EAGAIN;
+		if (r < 0 || find_lacking(job, member))
+			return r;
+	} while (member->last_id >= 0 && member_has_news(member));
+	/* Some in the list may have exited since they were put there. */
+	return looks > 1 ? read_again(job, member) : 0;
+}
+
+/* Change all that are in the list, and list again. Returns as change(). */
+static int settle_once(struct job *job, struct member *member, const struct coresched_task *lacking)
+{
+	int r;
+
+	if (member->result->passes > PASSES) {
+		/* One that we changed, and that is still there, was changed back. */
+		bool stubborn = lacking->error == MEMBER_CHANGED;
+
+		member_fail(member, stubborn ? -EREMCHG : -EAGAIN, stubborn ? lacking->tid : 0);
+		return 0;
+	}
+	r = change(job, member);
+	if (r <= 0)
+		return r;
+	r = look_again(job, member);
+	if (r < 0)
+		member_fail(member, r, 0);
+	return r == 0;
 }
 
 int member_settle(struct job *job, struct member *member)
 {
 	const struct coresched_task *lacking;
-	unsigned int doubts = 0;
-	int r = 0;
+	int r;
 
-	while ((lacking = find_lacking(job, member)) || (may_live_on(member) && doubts++ < DOUBTS)) {
-		if (member->result->passes > PASSES) {
-			/* One that we changed, and that is still there, was changed back. */
-			bool stubborn = lacking && lacking->error == MEMBER_CHANGED;
-
-			member_fail(member, stubborn ? -EREMCHG : -EAGAIN, stubborn ? lacking->tid : 0);
-			return 0;
+	do {
+		while ((lacking = find_lacking(job, member))) {
+			r = settle_once(job, member, lacking);
+			if (r <= 0)
+				return r;
 		}
-		r = lacking ? change(job, member) : 1;
-		if (r <= 0)
-			break;
-		r = look_again(job, member);
+		r = member_is_named(member) ? 0 : catch_up(job, member);
 		if (r < 0) {
 			member_fail(member, r, 0);
 			return 0;
 		}
-	}
-	return r;
+	} while (find_lacking(job, member));
+	return 0;
 }

@@ -76,6 +76,19 @@ void tasks_sort(struct tasks *tasks)
 	tasks_cut(tasks, kept + 1);
 }
 
+int tasks_join(struct tasks *tasks, const struct tasks *more)
+{
+	for (size_t i = 0; i < more->n; i++) {
+		int r = tasks_add(tasks, 0, 0);
+
+		if (r < 0)
+			return r;
+		tasks->items[tasks->n - 1] = more->items[i];
+	}
+	tasks_sort(tasks);
+	return 0;
+}
+
 void tasks_cut(struct tasks *tasks, size_t n)
 {
 	tasks->n = n;
@@ -155,7 +168,7 @@ static int list(const struct coresched_target *target, struct tasks *tasks)
 	return -EINVAL;
 }
 
-static bool may_be_empty(const struct coresched_target *target)
+bool target_is_cgroup(const struct coresched_target *target)
 {
 	return target->kind == CORESCHED_TARGET_CGROUP || target->kind == CORESCHED_TARGET_CGROUP_ONLY;
 }
@@ -166,13 +179,49 @@ int target_list(const struct coresched_target *target, struct tasks *ret_tasks)
 	int r;
 
 	r = list(target, &tasks);
-	if (r == -ENOENT && !may_be_empty(target))
+	if (r == -ENOENT && !target_is_cgroup(target))
 		r = -ESRCH;
 	if (r < 0)
 		return r;
-	if (!tasks.n && !may_be_empty(target))
+	if (!tasks.n && !target_is_cgroup(target))
 		return -ESRCH;
 
+	tasks_sort(&tasks);
+	*ret_tasks = tasks;
+	tasks.items = NULL;
+	return 0;
+}
+
+static bool holds(const struct tasks *tasks, pid_t id)
+{
+	/* Of a cgroup's tasks the processes are not known. */
+	struct coresched_task key = { .tid = id, .pid = id };
+	int (*compare)(const void *, const void *) = tasks->by_tid ? by_tid : by_process;
+
+	return tasks->n && bsearch(&key, tasks->items, tasks->n, sizeof(key), compare);
+}
+
+static int add_if_member(const struct coresched_target *target, pid_t id, struct tasks *tasks)
+{
+	int r;
+
+	if (!target_is_cgroup(target))
+		return proc_add_if_member(target, id, tasks);
+	r = cgroup_holds(target->cgroup, target->kind == CORESCHED_TARGET_CGROUP, id);
+	return r > 0 ? tasks_add(tasks, id, 0) : r;
+}
+
+int target_list_ids(const struct coresched_target *target, pid_t first, pid_t last, const struct tasks *known,
+		    struct tasks *ret_tasks)
+{
+	autotasks struct tasks tasks = { .by_tid = known->by_tid };
+
+	for (pid_t id = first; id <= last; id++) {
+		int r = holds(known, id) || sys_getpgid(id) == -ESRCH ? 0 : add_if_member(target, id, &tasks);
+
+		if (r < 0 && !proc_is_gone(r))
+			return r;
+	}
 	tasks_sort(&tasks);
 	*ret_tasks = tasks;
 	tasks.items = NULL;

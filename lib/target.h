@@ -35,15 +35,25 @@ int tasks_compare(const struct tasks *tasks, const struct coresched_task *a, con
 /* Find one in a list that is sorted by thread, or NULL. */
 struct coresched_task *tasks_find(const struct tasks *tasks, pid_t tid);
 
+/* Add all of @more, which is sorted as they are. */
+int tasks_join(struct tasks *tasks, const struct tasks *more);
+
 /* Keep the first @n. */
 void tasks_cut(struct tasks *tasks, size_t n);
 
 /* Count the processes among tasks that are sorted by process. */
 size_t tasks_count_processes(const struct tasks *tasks);
 
+bool target_is_cgroup(const struct coresched_target *target);
+
 /*
- * List the tasks of a target, sorted; those of a cgroup by thread, without their processes. Returns -ESRCH or -ENOENT when there is no such target; a cgroup may have no tasks.
+ * List the tasks of a target, sorted; those of a cgroup by thread, without their processes. Returns -ESRCH or -ENOENT
+ * when there is no such target; a cgroup may have no tasks.
  */
 int target_list(const struct coresched_target *target, struct tasks *ret_tasks);
+
+/* List those with an id from @first to @last that are not in @known, in the same order. There may be none. */
+int target_list_ids(const struct coresched_target *target, pid_t first, pid_t last, const struct tasks *known,
+		    struct tasks *ret_tasks);
 
 #endif
