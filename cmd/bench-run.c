@@ -177,7 +177,7 @@ static double force_idle(const struct bench *bench)
 
 static int measure(struct run *run)
 {
-	struct sample *sample = run->sample;
+	struct sample *sample = run->sample, before, after;
 	double idle_before, began;
 	int r;
 
@@ -188,6 +188,7 @@ static int measure(struct run *run)
 		r = start_copies(run->bench, run->mode, run->number, run->copies);
 	if (r != EXIT_DONE)
 		return r;
+	neighbours_read(run->bench, &before);
 	idle_before = force_idle(run->bench);
 	began = now();
 	r = start_all(run->bench);
@@ -195,6 +196,8 @@ static int measure(struct run *run)
 		r = await_copies(run);
 	sample->of[SECONDS] = now() - began;
 	sample->of[FORCE_IDLE] = force_idle(run->bench) - idle_before;
+	neighbours_read(run->bench, &after);
+	neighbours_share(&before, &after, sample);
 	return r == EXIT_DONE ? read_metrics(run) : r;
 }
 
@@ -208,8 +211,6 @@ int run_once(struct bench *bench, size_t mode, size_t number)
 	*run = (struct run) { bench, bench->modes[mode], number, .sample = &bench->samples[mode][number] };
 	for (size_t i = 0; i <= GROUPS_MAX; i++)
 		run->copies[i].output = -1;
-	for (enum field field = LOCAL; field <= FOREIGN; field++)
-		run->sample->of[field] = NAN;
 	r = measure(run);
 	end(run);
 	return r;

@@ -53,7 +53,7 @@ static int run_all(struct bench *bench)
 				return r;
 		}
 	}
-	return EXIT_DONE;
+	return neighbours_complete(bench);
 }
 
 static int prepare(struct bench *bench)
@@ -68,10 +68,13 @@ static int prepare(struct bench *bench)
 		return fail_system(-errno, "can't read on which CPUs we may run");
 	bench->cpus = (size_t)CPU_COUNT(&cpus);
 	for (size_t mode = 0; mode < bench->n_modes; mode++) {
-		bench->samples[mode] = calloc(bench->runs, sizeof(struct sample));
+		bench->samples[mode] = calloc(bench->runs + 1, sizeof(struct sample));
 		if (!bench->samples[mode])
 			return fail(-ENOMEM, "can't measure");
 	}
+	/* Now, so that hours later it does not turn out to be impossible. */
+	if (bench->svg && !(bench->picture = fopen(bench->svg, "we")))
+		return fail_system(-errno, "can't write %s", bench->svg);
 	return modes_check(bench);
 }
 

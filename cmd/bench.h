@@ -6,6 +6,7 @@
 #include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "statistics.h"
@@ -46,10 +47,11 @@ struct bench {
 	size_t tasks;		/* of a load, in each copy */
 	size_t seconds;		/* that a load lasts */
 	const char *svg;
+	FILE *picture;		/* the same, opened */
 	struct table_options table;
 	char **program;
 	size_t cpus;		/* hardware threads that we may use, with SMT on */
-	struct sample *samples[MODES];	/* by position in @modes, one for each run */
+	struct sample *samples[MODES];	/* by position in @modes, one for each run; the last is for a run apart */
 };
 
 /* What one run came to; all copies together, and NAN where it can't be known. */
@@ -128,6 +130,11 @@ int cgroups_remove(void);			/* 0 or -errno */
 
 /* bench-run.c */
 int run_once(struct bench *bench, size_t mode, size_t run);
+
+/* bench-neighbours.c */
+void neighbours_read(const struct bench *bench, struct sample *sample);	/* what was counted so far, in seconds */
+void neighbours_share(const struct sample *before, const struct sample *after, struct sample *sample);
+int neighbours_complete(struct bench *bench);	/* after all runs */
 
 /* bench-start.c */
 int start_background(const struct bench *bench, struct copy *background);

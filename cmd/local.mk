@@ -6,6 +6,7 @@ coreschedctl_SOURCES = \
 	%D%/bench-cgroup.c \
 	%D%/bench-load.c \
 	%D%/bench-mode.c \
+	%D%/bench-neighbours.c \
 	%D%/bench-output.c \
 	%D%/bench-run.c \
 	%D%/bench-show.c \

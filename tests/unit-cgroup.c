@@ -82,11 +82,13 @@ static void refuses_names_that_climb_or_break_a_line(void **state)
 {
 	static const char *const names[] = { "", "..", "/..", "/a/../b", "/a/.." };
 	static const char *const unprintable[] = { "/a\nb", "/a\033[m", "/\177" };
+	char *path = NULL;
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		assert_int_equal(coresched_cgroup_create(names[i]), -EINVAL);
 		assert_int_equal(coresched_cgroup_attach(names[i], child), -EINVAL);
+		assert_int_equal(coresched_cgroup_path(names[i], &path), -EINVAL);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(unprintable); i++)
 		assert_int_equal(coresched_cgroup_create(unprintable[i]), -EINVAL);
@@ -111,6 +113,7 @@ static void makes_and_fills_cgroups(void **state)
 
 static void takes_a_name_in_three_forms(void **state)
 {
+	autofree char *where = NULL;
 	char path[256];
 
 	(void)state;
@@ -121,6 +124,9 @@ static void takes_a_name_in_three_forms(void **state)
 	assert_int_equal(count(below + 1, CORESCHED_TARGET_CGROUP), 1);
 	snprintf(path, sizeof(path), "%s%s/", mount_point, below);
 	assert_int_equal(count(path, CORESCHED_TARGET_CGROUP), 1);
+	assert_int_equal(coresched_cgroup_path(below, &where), 0);
+	assert_memory_equal(where, path, strlen(path) - 1);
+	assert_int_equal(strlen(where), strlen(path) - 1);
 }
 
 static void lists_the_subtree_or_not(void **state)
