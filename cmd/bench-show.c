@@ -30,7 +30,7 @@ static double percent(double part, double whole)
 
 static double cpu_percent(const struct bench *bench, size_t mode)
 {
-	return percent(mean_of(bench, mode, CPU), mean_of(bench, mode, SECONDS) * (double)bench->cpus);
+	return percent(mean_of(bench, mode, CPU), mean_of(bench, mode, SECONDS) * CPU_COUNT(&bench->cpus));
 }
 
 static void add_row(struct table *table, const struct bench *bench, size_t measure, size_t mode,

@@ -45,7 +45,7 @@ static void __attribute__((noreturn)) give_up(enum step step, int error)
 }
 
 /* In a process group of its own, so that all of it can be ended, with nothing to read. */
-static void settle(const struct copy *copy, size_t number)
+static void settle(const struct bench *bench, const struct copy *copy, size_t number)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC), r;
 
@@ -54,6 +54,8 @@ static void settle(const struct copy *copy, size_t number)
 	if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(copy->output, STDOUT_FILENO) < 0 ||
 	    dup2(copy->output, STDERR_FILENO) < 0)
 		give_up(STEP_FILES, -errno);
+	/* Ours is lost when mode nosmt has taken all of it off line once; where it still is, this fails. */
+	sched_setaffinity(0, sizeof(bench->cpus), &bench->cpus);
 	r = cgroups_enter(number);
 	if (r < 0)
 		give_up(STEP_CGROUP, r);
@@ -76,7 +78,7 @@ static void __attribute__((noreturn)) run_copy(const struct bench *bench, enum m
 	int r;
 
 	close(gate[1]);
-	settle(copy, number);
+	settle(bench, copy, number);
 	r = mode == MODE_CORE && !bench->tags ? coresched_create(0, CORESCHED_THREAD) : 0;
 	if (r < 0)
 		give_up(STEP_COOKIE, r);
@@ -183,7 +185,7 @@ int start_background(const struct bench *bench, struct copy *background)
 	fflush(NULL);
 	background->pid = background->output < 0 ? -1 : fork();
 	if (background->pid == 0) {
-		settle(background, BACKGROUND);
+		settle(bench, background, BACKGROUND);
 		execl("/bin/sh", "sh", "-c", bench->background, (char *)NULL);
 		give_up(STEP_EXEC, -errno);
 	}

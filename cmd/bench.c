@@ -4,7 +4,6 @@
  * What it changes is undone by a process of its own, see bench-undo.c.
  */
 #include <errno.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,15 +57,12 @@ static int run_all(struct bench *bench)
 
 static int prepare(struct bench *bench)
 {
-	cpu_set_t cpus;
-
 	if (statistics_open() < 0) {
 		note("can't compute without libm");
 		return EXIT_FAILED;
 	}
-	if (sched_getaffinity(0, sizeof(cpus), &cpus) < 0)
+	if (sched_getaffinity(0, sizeof(bench->cpus), &bench->cpus) < 0)
 		return fail_system(-errno, "can't read on which CPUs we may run");
-	bench->cpus = (size_t)CPU_COUNT(&cpus);
 	for (size_t mode = 0; mode < bench->n_modes; mode++) {
 		bench->samples[mode] = calloc(bench->runs + 1, sizeof(struct sample));
 		if (!bench->samples[mode])

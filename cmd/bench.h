@@ -4,6 +4,7 @@
 #define BENCH_H
 
 #include <regex.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -50,7 +51,7 @@ struct bench {
 	FILE *picture;		/* the same, opened */
 	struct table_options table;
 	char **program;
-	size_t cpus;		/* hardware threads that we may use, with SMT on */
+	cpu_set_t cpus;		/* hardware threads that we may use, with SMT on */
 	struct sample *samples[MODES];	/* by position in @modes, one for each run; the last is for a run apart */
 };
 

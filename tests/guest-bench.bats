@@ -70,6 +70,13 @@ soon_as_before() {
 	as_before
 }
 
+@test "what binds the tool to siblings binds the copies, also after these were off line" {
+	run -0 taskset -c 1,3 coreschedctl bench --modes nosmt,smt --allow-nosmt -r 1 --groups 1 -- \
+		sh -c 'echo $CORESCHED_BENCH_MODE $(taskset -cp $$) >>"$0"' "$BATS_TEST_TMPDIR/notes"
+	grep -q '^smt .*: 1,3$' "$BATS_TEST_TMPDIR/notes"
+	as_before
+}
+
 @test "where SMT is off already, mode nosmt has nothing to compare: status 3" {
 	echo off >$control
 	run -3 --separate-stderr coreschedctl bench --modes smt,nosmt --allow-nosmt -- true
