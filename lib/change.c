@@ -156,6 +156,7 @@ static int run(void *arg)
 	int r;
 
 	work->job.self = sys_gettid();
+	work->job.seals_hold = sys_sched_core_has(SYS_GET_FLAGS) && !proc_is_administrator();
 	r = support_check();
 	if (r == 0)
 		r = foresee(&work->job);

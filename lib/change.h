@@ -12,6 +12,7 @@ struct job {
 	pid_t self;		/* the helper thread, which is in no target */
 	bool create;		/* the cookie is made by the change of the only target itself */
 	bool remove;		/* the kernel can clear by itself */
+	bool seals_hold;	/* against the caller */
 	bool many;		/* more targets than there should be descriptors */
 	bool known;		/* @cookie is */
 	uint64_t cookie;	/* what all shall have */

@@ -119,6 +119,24 @@ int proc_list_kernel_threads(struct tasks *ret_tasks)
 	return 0;
 }
 
+/* CAP_SYS_ADMIN of capabilities(7), among the bits of CapEff. */
+enum { SYS_ADMIN = 21 };
+
+bool proc_is_administrator(void)
+{
+	char status[4096], map[64];
+	const char *field;
+
+	if (sys_read_head("/proc/thread-self/status", status, sizeof(status)) < 0 ||
+	    sys_read_head("/proc/self/uid_map", map, sizeof(map)) < 0)
+		return false;
+	field = strstr(status, "\nCapEff:");
+	if (!field || !(strtoull(field + strlen("\nCapEff:"), NULL, 16) >> SYS_ADMIN & 1))
+		return false;
+	/* Only the initial user namespace has all ids, each as itself (user_namespaces(7)). */
+	return strtoul(map, NULL, 10) == 0 && strstr(map, " 4294967295") != NULL;
+}
+
 int proc_start_time(pid_t tid, uint64_t *ret_ticks)
 {
 	return read_stat(tid, STAT_STARTTIME, ret_ticks);

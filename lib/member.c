@@ -208,9 +208,14 @@ int member_check(struct job *job, struct member *member)
 		r = -EREMOTE;
 	if (r < 0)
 		member_fail(member, r, 0);
-	for (size_t i = 0; i < member->tasks.n; i++)
-		if (member->tasks.items[i].error)
-			member_fail(member, member->tasks.items[i].error, member->tasks.items[i].tid);
+	for (size_t i = 0; i < member->tasks.n; i++) {
+		const struct coresched_task *task = &member->tasks.items[i];
+
+		if (task->error)
+			member_fail(member, task->error, task->tid);
+		else if (job->seals_hold && !member_has_cookie(job, task) && coresched_is_sealed(task->tid) == 1)
+			member_fail(member, -EPERM, task->tid);
+	}
 	return 0;
 }
 

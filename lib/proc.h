@@ -38,6 +38,9 @@ int proc_is_kernel_thread(pid_t pid);
  */
 int proc_list_kernel_threads(struct tasks *ret_tasks);
 
+/* Whether the caller has CAP_SYS_ADMIN in the initial user namespace, before which no seal holds. */
+bool proc_is_administrator(void);
+
 /* When a task started, in clock ticks since boot; and the time now in the same measure. */
 int proc_start_time(pid_t tid, uint64_t *ret_ticks);
 uint64_t proc_now(void);

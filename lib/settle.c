@@ -104,13 +104,16 @@ static int list_again(struct job *job, struct member *member)
 /* Put those born meanwhile into the list. */
 static int list_more(struct job *job, struct member *member)
 {
-	autotasks struct tasks known = member->tasks;
+	struct tasks known = member->tasks;
+	autotasks struct tasks more = { 0 };
 	int r;
 
 	r = member_list_new(job, member, &known);
 	if (r == 0)
 		r = member_leave_kernel_threads(job, member);
-	return r < 0 ? r : tasks_join(&member->tasks, &known);
+	more = member->tasks;
+	member->tasks = known;
+	return r < 0 ? r : tasks_join(&member->tasks, &more);
 }
 
 static int read_again(struct job *job, struct member *member)

@@ -85,7 +85,8 @@ int tasks_join(struct tasks *tasks, const struct tasks *more)
 			return r;
 		tasks->items[tasks->n - 1] = more->items[i];
 	}
-	tasks_sort(tasks);
+	if (more->n)
+		tasks_sort(tasks);
 	return 0;
 }
 

@@ -171,6 +171,14 @@ sleeper() {
 	run -1 --separate-stderr nobody "$(type -P coreschedctl)" clear "$pid"
 	[[ $stderr == *"it is sealed, so you need CAP_SYS_ADMIN"* ]]
 	[ "$(coreschedctl get "$pid")" = "$cookie" ]
+	# It is found before any other is changed.
+	setpriv --reuid 65534 --regid 65534 --clear-groups sleep 1000 3>&- &
+	other=$!
+	pids+=("$other")
+	until [[ $(cat "/proc/$other/comm") == sleep ]]; do sleep 0.1; done
+	run -1 --separate-stderr nobody "$(type -P coreschedctl)" tag "$other" "$pid"
+	[[ $stderr == *"nothing was changed"* ]]
+	[ "$(coreschedctl get "$other")" = 0x0 ]
 }
 
 @test "tag --seal seals running tasks and their children; a dry run does not" {
