@@ -5,11 +5,12 @@ bench_binaries = \
 	%D%/minimal \
 	%D%/push \
 	%D%/stopwatch \
+	%D%/switches \
 	%D%/walk
 
 EXTRA_PROGRAMS += $(bench_binaries)
 CLEANFILES += $(bench_binaries)
-EXTRA_DIST += %D%/bench %D%/bench.h %D%/measure %D%/meet %D%/sharing
+EXTRA_DIST += %D%/bench %D%/bench.h %D%/kernels %D%/measure %D%/meet %D%/sharing
 
 # Bare baselines: plain -O2, none of the tool's hardening.
 %C%_minimal_CFLAGS = -O2
@@ -18,3 +19,4 @@ EXTRA_DIST += %D%/bench %D%/bench.h %D%/measure %D%/meet %D%/sharing
 bench: all $(bench_binaries) tests/spin
 	$(srcdir)/%D%/bench $(builddir)
 	$(srcdir)/%D%/sharing $(builddir)
+	$(srcdir)/%D%/kernels $(builddir)
