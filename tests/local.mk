@@ -35,6 +35,7 @@ GUEST_TESTS = \
 	%D%/guest-list.bats \
 	%D%/guest-nosmt.bats \
 	%D%/guest-seal.bats \
+	%D%/guest-selftests.bats \
 	%D%/guest-spawn.bats \
 	%D%/guest-tags.bats \
 	%D%/guest-untagged.bats \
@@ -49,13 +50,20 @@ CHECKS = \
 	%D%/check-patches.sh \
 	%D%/check-style.sh
 
+# The series for minutes, and under lockdep, KASAN and kmemleak: too long for each check.
+KERNEL_TESTS = %D%/guest-debug.bats %D%/guest-selftests.bats
+STORM_SECONDS = 300
+check-kernel:
+	CORE_STORM_SECONDS=$(STORM_SECONDS) $(MAKE) check TESTS='$(KERNEL_TESTS)'
+.PHONY: check-kernel
+
 TESTS += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS)
-EXTRA_DIST += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS) \
+EXTRA_DIST += $(KERNEL_TESTS) $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS) \
 	%D%/complete.bash %D%/complete.zsh %D%/demo %D%/guest-list.py %D%/tap.bash
 dist_check_SCRIPTS = %D%/run-bats
 
 # Filters to run commands under, and a try at getting past one.
-check_PROGRAMS += %D%/block-prctl %D%/try-abis
+check_PROGRAMS += %D%/block-prctl %D%/fail-nth %D%/try-abis
 %C%_block_prctl_SOURCES = %D%/block-prctl.c
 %C%_block_prctl_CFLAGS = $(AM_CFLAGS) $(LIBSECCOMP_CFLAGS)
 %C%_block_prctl_LDADD = $(LIBSECCOMP_LIBS)
