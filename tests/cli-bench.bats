@@ -35,7 +35,7 @@ nothing_left() {
 # Start a bench in the background whose copies never end; return when they run. $bench is its pid, $guard the other's.
 start_endless() {
 	: >"$BATS_TEST_TMPDIR/pids"
-	env --default-signal=INT coreschedctl bench --modes smt --background 'echo $$ >>'"$BATS_TEST_TMPDIR/pids; exec sleep 300" \
+	env --default-signal=INT,HUP,TERM,QUIT coreschedctl bench --modes smt --background 'echo $$ >>'"$BATS_TEST_TMPDIR/pids; exec sleep 300" \
 		-- sh -c 'sleep 300 & setsid sleep 300 & echo $$ $! >>"$0"; wait' "$BATS_TEST_TMPDIR/pids" \
 		2>"$BATS_TEST_TMPDIR/stderr" 3>&- &
 	bench=$!

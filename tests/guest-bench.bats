@@ -54,7 +54,7 @@ soon_as_before() {
 		'kill -SEGV $(cat tool); sleep 9'; do
 		cd "$BATS_TEST_TMPDIR"
 		printf 'cat %s >seen; %s' "$control" "$way" >way
-		run env --default-signal=INT sh -c 'echo $$ >tool; exec coreschedctl bench --modes nosmt --allow-nosmt -- sh way'
+		run env --default-signal=INT,HUP,TERM,QUIT sh -c 'echo $$ >tool; exec coreschedctl bench --modes nosmt --allow-nosmt -- sh way'
 		[ "$status" -ne 0 ]
 		[ "$(cat seen)" = off ]
 		soon_as_before
