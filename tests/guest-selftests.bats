@@ -40,7 +40,3 @@ teardown() {
 @test "siblings run what belongs together" { passes core_tag_apart_test; }
 
 @test "a storm of moves, forks, exits and tags" { CORE_STORM_SECONDS=${CORE_STORM_SECONDS:-10} passes core_tag_storm_test; }
-
-@test "the same while hardware threads come and go" {
-	CORE_STORM_SECONDS=${CORE_STORM_SECONDS:-10} CORE_STORM_HOTPLUG=1 passes core_tag_storm_test
-}

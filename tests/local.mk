@@ -51,7 +51,7 @@ CHECKS = \
 	%D%/check-style.sh
 
 # The series for minutes, and under lockdep, KASAN and kmemleak: too long for each check.
-KERNEL_TESTS = %D%/guest-debug.bats %D%/guest-selftests.bats
+KERNEL_TESTS = %D%/guest-debug.bats %D%/guest-hotplug.bats %D%/guest-selftests.bats
 STORM_SECONDS = 300
 check-kernel:
 	CORE_STORM_SECONDS=$(STORM_SECONDS) $(MAKE) check TESTS='$(KERNEL_TESTS)'
