@@ -62,7 +62,7 @@ bool member_has_news(const struct member *member);
 /* Read the cookies of the list as it is. */
 int member_read(const struct job *job, struct member *member);
 
-/* Take kernel threads off the list, unless they are wanted. */
+/* Take kernel threads off the list, unless they are wanted. Returns how many. */
 int member_leave_kernel_threads(const struct job *job, struct member *member);
 
 /* See whether all of the target may be changed. What stands in the way is put into the result. */

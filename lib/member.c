@@ -156,9 +156,9 @@ int member_leave_kernel_threads(const struct job *job, struct member *member)
 			tasks->items[kept] = *task;
 		kept++;
 	}
-	member->result->kernel_threads += tasks->n - kept;
+	r = (int)(tasks->n - kept);
 	tasks_cut(tasks, kept);
-	return 0;
+	return r;
 }
 
 /*
@@ -204,7 +204,9 @@ int member_check(struct job *job, struct member *member)
 	}
 	if (r == 0)
 		r = member_leave_kernel_threads(job, member);
-	if (r == 0 && member->tasks.partial)
+	if (r > 0)
+		member->result->kernel_threads = (size_t)r;
+	if (r >= 0 && member->tasks.partial)
 		r = -EREMOTE;
 	if (r < 0)
 		member_fail(member, r, 0);

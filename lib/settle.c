@@ -97,8 +97,11 @@ static int list_again(struct job *job, struct member *member)
 			member_fail(member, -ESTALE, (pid_t)member->target.id);
 		tasks_cut(&member->tasks, 0);
 	}
-	member->result->kernel_threads = 0;
-	return member_leave_kernel_threads(job, member);
+	r = member_leave_kernel_threads(job, member);
+	if (r < 0)
+		return r;
+	member->result->kernel_threads = (size_t)r;
+	return 0;
 }
 
 /* Put those born meanwhile into the list. */
