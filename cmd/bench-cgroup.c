@@ -4,7 +4,6 @@
  * all that they start, and nothing gets away from them. Who may not make cgroups does without.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
 #include <math.h>
@@ -22,15 +21,13 @@
 #include "file.h"
 #include "util.h"
 
-static int append(const char *path, const char *name, const char *text)
+static int write_in(const char *cgroup, const char *name, const char *text)
 {
 	char file[PATH_MAX];
-	autoclose int fd = -1;
 
-	if (snprintf(file, sizeof(file), "%s/%s", path, name) >= (int)sizeof(file))
+	if (snprintf(file, sizeof(file), "%s/%s", cgroup, name) >= (int)sizeof(file))
 		return -ENAMETOOLONG;
-	fd = open(file, O_WRONLY | O_CLOEXEC);
-	return fd < 0 || write(fd, text, strlen(text)) < 0 ? -errno : 0;
+	return write_text(file, text);
 }
 
 /* The copy's, or the background's. */
@@ -162,7 +159,7 @@ double cgroups_seconds(const struct bench *bench, const char *key)
 void cgroups_kill(void)
 {
 	if (*undo->cgroups)
-		append(undo->cgroups, "cgroup.kill", "1");
+		write_in(undo->cgroups, "cgroup.kill", "1");
 }
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
@@ -203,7 +200,7 @@ int cgroups_remove(void)
 		if (strlen(path) < strlen(undo->controllers))
 			break;
 		/* From below, since none can give up what those below it have. EBUSY: others have come to need it. */
-		append(path, "cgroup.subtree_control", "-cpu");
+		write_in(path, "cgroup.subtree_control", "-cpu");
 	}
 	*undo->cgroups = *undo->controllers = '\0';
 	return 0;

@@ -5,29 +5,17 @@
  * Source: Documentation/ABI/testing/sysfs-devices-system-cpu; kernel/cpu.c, cpuhp_smt_enable()
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "bench.h"
 #include "file.h"
-#include "util.h"
 
 #define CPUS "/sys/devices/system/cpu/"
 
 static const char control[] = CPUS "smt/control";
-
-static int write_text(const char *path, const char *text)
-{
-	autoclose int fd = open(path, O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0 || write(fd, text, strlen(text)) < 0)
-		return -errno;
-	return 0;
-}
 
 /* While others plug CPUs the kernel answers EBUSY. */
 static int write_patiently(const char *path, const char *text)

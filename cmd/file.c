@@ -2,9 +2,19 @@
 #include "file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "util.h"
+
+int write_text(const char *path, const char *text)
+{
+	autoclose int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	return fd < 0 || write(fd, text, strlen(text)) < 0 ? -errno : 0;
+}
 
 int read_text(const char *path, char *text, size_t size)
 {

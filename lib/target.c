@@ -97,9 +97,10 @@ void tasks_cut(struct tasks *tasks, size_t n)
 
 struct coresched_task *tasks_find(const struct tasks *tasks, pid_t tid)
 {
-	struct coresched_task key = { .tid = tid };
+	int (*compare)(const void *, const void *) = tasks->by_tid ? by_tid : by_process;
+	struct coresched_task key = { .tid = tid, .pid = tid };
 
-	return tasks->n ? bsearch(&key, tasks->items, tasks->n, sizeof(key), by_tid) : NULL;
+	return tasks->n ? bsearch(&key, tasks->items, tasks->n, sizeof(key), compare) : NULL;
 }
 
 size_t tasks_count_processes(const struct tasks *tasks)
@@ -193,15 +194,6 @@ int target_list(const struct coresched_target *target, struct tasks *ret_tasks)
 	return 0;
 }
 
-static bool holds(const struct tasks *tasks, pid_t id)
-{
-	/* Of a cgroup's tasks the processes are not known. */
-	struct coresched_task key = { .tid = id, .pid = id };
-	int (*compare)(const void *, const void *) = tasks->by_tid ? by_tid : by_process;
-
-	return tasks->n && bsearch(&key, tasks->items, tasks->n, sizeof(key), compare);
-}
-
 static int add_if_member(const struct coresched_target *target, pid_t id, struct tasks *tasks)
 {
 	int r;
@@ -218,7 +210,7 @@ int target_list_ids(const struct coresched_target *target, pid_t first, pid_t la
 	autotasks struct tasks tasks = { .by_tid = known->by_tid };
 
 	for (pid_t id = first; id <= last; id++) {
-		int r = holds(known, id) || sys_getpgid(id) == -ESRCH ? 0 : add_if_member(target, id, &tasks);
+		int r = tasks_find(known, id) || sys_getpgid(id) == -ESRCH ? 0 : add_if_member(target, id, &tasks);
 
 		if (r < 0 && !proc_is_gone(r))
 			return r;

@@ -32,7 +32,7 @@ void tasks_sort(struct tasks *tasks);
 /* The order that tasks_sort() makes: negative, 0 or positive. */
 int tasks_compare(const struct tasks *tasks, const struct coresched_task *a, const struct coresched_task *b);
 
-/* Find one in a list that is sorted by thread, or NULL. */
+/* Find one in a list, or NULL; in one that is sorted by process only a process's first thread. */
 struct coresched_task *tasks_find(const struct tasks *tasks, pid_t tid);
 
 /* Add all of @more, which is sorted as they are. */

@@ -5,10 +5,7 @@
 debug=/sys/kernel/debug
 group=/sys/fs/cgroup/debug
 
-setup_file() {
-	selftests=$("$top_srcdir/kernel/build" --flavour patched --selftests --print)
-	export selftests
-}
+load selftests
 
 setup() {
 	mkdir -p $group/below
@@ -32,11 +29,6 @@ may_fail() {
 	run "$top_builddir/tests/fail-nth" "$@"
 	echo "$output"
 	[ "$status" -eq 0 ]
-}
-
-passes() {
-	"$selftests/$1" "${@:2}" >"$BATS_TEST_TMPDIR/ktap" || { cat "$BATS_TEST_TMPDIR/ktap"; false; }
-	! grep -E '# SKIP|^not ok' "$BATS_TEST_TMPDIR/ktap"
 }
 
 @test "a storm" {

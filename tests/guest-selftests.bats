@@ -4,23 +4,7 @@
 # guest: --kernel patched --smp 1,2,4
 # guest: --kernel patched --smp 2,2,2
 
-setup_file() {
-	selftests=$("$top_srcdir/kernel/build" --flavour patched --selftests --print)
-	export selftests
-}
-
-# Every case passes, and none is skipped.
-passes() {
-	"$selftests/$1" >"$BATS_TEST_TMPDIR/ktap" || { cat "$BATS_TEST_TMPDIR/ktap"; false; }
-	grep '^# Totals' "$BATS_TEST_TMPDIR/ktap"
-	grep -q '^ok 1 ' "$BATS_TEST_TMPDIR/ktap"
-	! grep -E '# SKIP|^not ok' "$BATS_TEST_TMPDIR/ktap"
-}
-
-# When nobody has a tag or a cookie any more, core scheduling is off everywhere.
-teardown() {
-	[ "$(head -n 1 /sys/kernel/debug/sched/core)" = "users 0" ]
-}
+load selftests
 
 @test "mainline's prctl test" {
 	"$selftests/cs_prctl_test" >"$BATS_TEST_TMPDIR/out" || { grep FAILED "$BATS_TEST_TMPDIR/out"; false; }

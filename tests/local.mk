@@ -59,7 +59,7 @@ check-kernel:
 
 TESTS += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS)
 EXTRA_DIST += $(KERNEL_TESTS) $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS) \
-	%D%/complete.bash %D%/complete.zsh %D%/demo %D%/guest-list.py %D%/tap.bash
+	%D%/complete.bash %D%/complete.zsh %D%/demo %D%/guest-list.py %D%/selftests.bash %D%/tap.bash
 dist_check_SCRIPTS = %D%/run-bats
 
 # Filters to run commands under, and a try at getting past one.

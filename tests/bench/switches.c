@@ -13,6 +13,7 @@
  */
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -112,30 +113,27 @@ static void await(pid_t pid)
 		err(1, "fork");
 }
 
-static long forks(int there, int back)
+static long birth(bool own_memory)
 {
 	long start = now();
-	pid_t pid = fork();
+	pid_t pid = own_memory ? fork() : vfork();
 
-	(void)there;
-	(void)back;
 	if (pid == 0)
 		_exit(0);
 	await(pid);
 	return now() - start;
 }
 
+static long forks(int there, int back)
+{
+	(void)there, (void)back;
+	return birth(true);
+}
+
 static long vforks(int there, int back)
 {
-	long start = now();
-	pid_t pid = vfork();
-
-	(void)there;
-	(void)back;
-	if (pid == 0)
-		_exit(0);
-	await(pid);
-	return now() - start;
+	(void)there, (void)back;
+	return birth(false);
 }
 
 static long wake_up(int there, int back)
