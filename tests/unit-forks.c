@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -121,19 +121,34 @@ static void takes_no_end_for_success(void **state)
 static pid_t victim;
 static bool reused;
 
-/* Others fork as well, and may be first to get it. */
+static int last_id(void)
+{
+	char text[16] = "";
+	int fd = open("/proc/sys/kernel/ns_last_pid", O_RDONLY | O_CLOEXEC);
+
+	assert_true(read(fd, text, sizeof(text) - 1) > 0);
+	close(fd);
+	return atoi(text);
+}
+
+static void set_last_id(int id)
+{
+	int fd = open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC);
+
+	assert_true(dprintf(fd, "%d", id) > 0);
+	close(fd);
+}
+
+/* Others fork as well, and may be first to get it. Ids have gone round in the end, as they have when one comes again. */
 static void take_id(pid_t id)
 {
 	enum { TRIES = 200 };
-	char text[16];
+	int last = last_id();
 
-	snprintf(text, sizeof(text), "%d", id - 1);
 	for (int i = 0; i < TRIES && !reused; i++) {
-		int fd = open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC);
 		pid_t child;
 
-		assert_int_equal(write(fd, text, strlen(text)), strlen(text));
-		close(fd);
+		set_last_id(id - 1);
 		child = fake_child(1);
 		reused = child == id;
 		if (reused)
@@ -141,6 +156,8 @@ static void take_id(pid_t id)
 		else
 			fake_reap(child);
 	}
+	set_last_id(last);
+	fake_reap(fake_child(1));
 }
 
 static void reuse(pid_t pid)
