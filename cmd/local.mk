@@ -43,6 +43,10 @@ coreschedctl_SOURCES = \
 	%D%/file.c \
 	%D%/file.h \
 	%D%/get.c \
+	%D%/isolation-show.c \
+	%D%/isolation-watch.c \
+	%D%/isolation.c \
+	%D%/isolation.h \
 	%D%/list-cgroups.c \
 	%D%/list-find.c \
 	%D%/list-ids.c \

@@ -21,7 +21,7 @@ struct column {
 	unsigned int flags;
 };
 
-enum { TABLE_COLUMNS = 16 };	/* at most */
+enum { TABLE_COLUMNS = 24 };	/* at most */
 
 /* What the user asked for. */
 struct table_options {

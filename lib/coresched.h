@@ -6,8 +6,9 @@
  * with equal cookies run on the hardware threads of one core at the same time. See coresched(7).
  *
  * Every call returns 0 or more on success and a negative errno on failure. Outputs come last, are called
- * ret_x, and are written only on success. No call prints, exits, keeps a descriptor open, or changes the
- * calling task's own cookie unless that is its purpose. All calls are thread-safe.
+ * ret_x, and are written only on success. No call prints, exits, keeps a descriptor open (an observation of
+ * isolation does), or changes the calling task's own cookie unless that is its purpose. All calls are
+ * thread-safe, but an observation is one thread's at a time.
  *
  * Errors that every call which asks the kernel about a task may return:
  *   -ESRCH       no such task
@@ -425,6 +426,109 @@ struct coresched_cpu {
  * Since 1.0
  */
 int coresched_topology(struct coresched_cpu **ret_cpus, size_t *ret_n);
+
+/* Beside whom a task ran: what its siblings did meanwhile, the worst of them counting. From best to worst. */
+enum coresched_neighbour {
+	CORESCHED_IDLE,		/* they had nothing to do */
+	CORESCHED_LOCAL,	/* one ran a task that may share the core */
+	CORESCHED_FORCED_IDLE,	/* one was kept idle although tasks waited for it */
+	CORESCHED_FOREIGN	/* one ran a task that may not share the core, or that is of another target */
+};
+
+/* A task that was watched, and its run time beside each kind of neighbour. */
+struct coresched_isolation_task {
+	pid_t tid;
+	char name[16];
+	bool kernel_thread;
+	int target;		/* the first of the targets that has it, or -1 */
+	uint64_t cookie;
+	uint64_t group;		/* as coresched_get_group(); 0 on a stock kernel */
+	uint64_t beside_ns[4];	/* by enum coresched_neighbour; their sum is its run time */
+	uint64_t foreign_periods;	/* how often it had a foreign neighbour, without a break */
+	uint64_t foreign_longest_ns;
+};
+
+/* Two tasks that were foreign to each other on one core; indices of coresched_isolation_tasks(). */
+struct coresched_isolation_pair {
+	size_t task;
+	size_t beside;
+	uint64_t ns;
+};
+
+struct coresched_isolation;	/* an observation, which traces until it is stopped */
+
+/* Flags of coresched_isolation_open() */
+#define CORESCHED_BY_TARGET 1u	/* those of one target are local to each other and foreign to all others */
+
+/**
+ * coresched_isolation_open - begin to watch who shares a core with whom
+ * @targets:       whose tasks; what they fork meanwhile is theirs too
+ * @n:             how many, 0 when nobody matters more than others
+ * @flags:         CORESCHED_BY_TARGET
+ * @buffer_kib:    of each hardware thread, for what happens between two calls of coresched_isolation_read()
+ * @ret_isolation: to be released with coresched_isolation_close()
+ *
+ * Traces the scheduler in an instance of its own, so that no other tracing is disturbed. All tasks of the machine are
+ * watched. Cookies are read when it begins, at each exec and move to another cgroup, and are inherited by fork.
+ * Returns 0, -ELIBACC when libtracefs or libtraceevent is not there,
+ * -EPROTONOSUPPORT when the kernel does not describe the events, -ESRCH or -ENOENT when a target does not exist,
+ * -EACCES, -EPERM or another errno when the caller may not trace, or an error above.
+ * Source: tracefs, events of sched and cgroup
+ * Since 1.0
+ */
+int coresched_isolation_open(const struct coresched_target *targets, size_t n, unsigned int flags,
+			     size_t buffer_kib, struct coresched_isolation **ret_isolation);
+
+/**
+ * coresched_isolation_read - take in what happened since
+ * @isolation: the observation
+ *
+ * To be called often enough that the buffers do not run over: ten times a second will do.
+ * Returns 0, -ENOMEM, or an errno of read(2).
+ * Since 1.0
+ */
+int coresched_isolation_read(struct coresched_isolation *isolation);
+
+/**
+ * coresched_isolation_stop - end tracing, and account for all that happened until then
+ * @isolation: the observation
+ *
+ * Returns as coresched_isolation_read().
+ * Since 1.0
+ */
+int coresched_isolation_stop(struct coresched_isolation *isolation);
+
+/**
+ * coresched_isolation_tasks - tell beside whom each task ran
+ * @isolation: the observation
+ * @ret_tasks: in the order in which they were first seen, which stays; it is @isolation's, until the next call
+ * @ret_n:     its length
+ *
+ * A task whose cookie, group or target changed is there once for each.
+ * Returns the number of events that were lost: when it is not 0, the result is not to be relied on.
+ * Since 1.0
+ */
+uint64_t coresched_isolation_tasks(const struct coresched_isolation *isolation,
+				   const struct coresched_isolation_task **ret_tasks, size_t *ret_n);
+
+/**
+ * coresched_isolation_pairs - tell who was foreign to whom
+ * @isolation: the observation
+ * @ret_pairs: in no order; it is @isolation's, until the next call
+ * @ret_n:     its length
+ *
+ * Since 1.0
+ */
+void coresched_isolation_pairs(const struct coresched_isolation *isolation,
+			       const struct coresched_isolation_pair **ret_pairs, size_t *ret_n);
+
+/**
+ * coresched_isolation_close - end an observation and release it
+ * @isolation: may be NULL
+ *
+ * Since 1.0
+ */
+void coresched_isolation_close(struct coresched_isolation *isolation);
 
 /**
  * coresched_scope_name, coresched_support_name - stable names for machines to read

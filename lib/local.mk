@@ -15,11 +15,17 @@ libcoresched_static_la_SOURCES = \
 	%D%/cookie.c \
 	%D%/coresched.h \
 	%D%/fact.c \
+	%D%/index.h \
+	%D%/isolation.c \
 	%D%/join.c \
 	%D%/member.c \
 	%D%/names.c \
+	%D%/neighbour.c \
+	%D%/neighbour.h \
 	%D%/proc.c \
 	%D%/proc.h \
+	%D%/roster.c \
+	%D%/roster.h \
 	%D%/scan.c \
 	%D%/settle.c \
 	%D%/support.c \
@@ -32,8 +38,10 @@ libcoresched_static_la_SOURCES = \
 	%D%/target.c \
 	%D%/target.h \
 	%D%/topology.c \
+	%D%/trace.c \
+	%D%/trace.h \
 	%D%/util.h
-libcoresched_static_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBCGROUP_CFLAGS)
+libcoresched_static_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBCGROUP_CFLAGS) $(LIBTRACEFS_CFLAGS) $(LIBTRACEEVENT_CFLAGS)
 
 libcoresched_la_SOURCES =
 libcoresched_la_LIBADD = libcoresched-static.la

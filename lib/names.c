@@ -44,6 +44,8 @@ static const struct {
 	{ EDOM,       "the root cgroup can have no tag" },
 	{ ENOPKG,     "this kernel can't; it takes one with the project's patches" },
 	{ ENOKEY,     "the kernel's random pool is not ready, so that it can't show cookies yet" },
+	{ ELIBACC,    "libtracefs and libtraceevent are needed to trace the scheduler" },
+	{ EPROTONOSUPPORT, "the kernel does not describe the scheduler's events" },
 	{ ENODATA,    "it has no cookie" },
 	{ EADDRNOTAVAIL, "no task without a cookie can be read, and clearing copies from one" },
 };

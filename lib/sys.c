@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <linux/magic.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
@@ -249,6 +250,30 @@ bool sys_pidfd_alive(int pidfd)
 {
 	/* EPERM would mean that it lives and is not ours to signal. */
 	return syscall(SYS_pidfd_send_signal, pidfd, 0, NULL, 0) == 0 || errno != ESRCH;
+}
+
+int sys_error(void)
+{
+	return errno > 0 ? -errno : -EIO;
+}
+
+int sys_cpus(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_CONF);
+
+	return n > 0 ? (int)n : 1;
+}
+
+int sys_run_on(int cpu)
+{
+	size_t size = CPU_ALLOC_SIZE((size_t)cpu + 1);
+	autofree cpu_set_t *set = CPU_ALLOC((size_t)cpu + 1);
+
+	if (!set)
+		return -ENOMEM;
+	CPU_ZERO_S(size, set);
+	CPU_SET_S((size_t)cpu, size, set);
+	return sched_setaffinity(0, size, set) < 0 ? -errno : 0;
 }
 
 struct aside {

@@ -92,6 +92,15 @@ int sys_pidfd_open(pid_t pid);
 /* Whether the process has not been reaped, so that its number can't have been given away. */
 bool sys_pidfd_alive(int pidfd);
 
+/* Why a call of another library failed just now, as far as it kept errno; -EIO where it did not. */
+int sys_error(void);
+
+/* How many hardware threads there can be. */
+int sys_cpus(void);
+
+/* Bind the calling thread to one hardware thread, which it runs on when this returns. */
+int sys_run_on(int cpu);
+
 /* Run @job in a thread of its own that takes no signals, and wait for it. */
 int sys_run_aside(int (*job)(void *), void *arg);
 

@@ -5,6 +5,7 @@ dist_man_MANS += \
 	%D%/coresched_cgroup_set_tag.3 \
 	%D%/coresched_features.3 \
 	%D%/coresched_get.3 \
+	%D%/coresched_isolation_open.3 \
 	%D%/coresched_probe.3 \
 	%D%/coresched_scan.3 \
 	%D%/coresched_scope_name.3 \
@@ -14,6 +15,7 @@ dist_man_MANS += \
 	%D%/coreschedctl-clear.8 \
 	%D%/coreschedctl-doctor.8 \
 	%D%/coreschedctl-get.8 \
+	%D%/coreschedctl-isolation.8 \
 	%D%/coreschedctl-list.8 \
 	%D%/coreschedctl-share.8 \
 	%D%/coreschedctl-spawn.8 \

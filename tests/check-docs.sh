@@ -139,7 +139,7 @@ parses_examples() {
 	local example words
 	while read -r example; do
 		read -ra words <<<"$example"
-		[[ ${words[1]-} != @(spawn|bench) ]] ||
+		[[ ${words[1]-} != @(spawn|bench|isolation) ]] ||
 			mapfile -t words < <(printf '%s\n' "${words[@]:0:2}"; up_to_program "${words[@]:1}")
 		"$ctl" "${words[@]:1}" --help >/dev/null || echo "wrong: $example"
 	done < <(examples | sort -u)

@@ -85,6 +85,8 @@ claim "lib/ does not end or replace the program" nowhere "$leaves" $library
 claim "in lib/ only sys.c reads errno" only_in lib/sys.c '(^|[^<a-z_.])errno\b([^.]|$)' $library
 claim "in lib/ only sys.c spells PR_SCHED_CORE" only_in lib/sys.c 'PR_SCHED_CORE' $library
 claim "in lib/ only cgroup.c sees libcgroup" only_in lib/cgroup.c '<libcgroup\.h>|LIBCGROUP_|ECG[A-Z]' $library
+claim "in lib/ only trace.c sees libtracefs and libtraceevent" \
+	only_in lib/trace.c '<(tracefs|event-parse|kbuffer)\.h>|LIBTRACE(FS|EVENT)_' $library
 claim "cmd/ includes its helpers, <coresched.h> and util.h" own_from "$tool" cmd util.h
 claim "cmd/ does not see libcgroup" nowhere '<libcgroup\.h>|LIBCGROUP_' $tool
 claim "cmd/ sees the library as its users do" nowhere '"coresched\.h"' $tool

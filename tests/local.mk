@@ -32,6 +32,7 @@ GUEST_TESTS = \
 	%D%/guest-early-boot.bats \
 	%D%/guest-examples.bats \
 	%D%/guest-hostile.bats \
+	%D%/guest-isolation.bats \
 	%D%/guest-list.bats \
 	%D%/guest-nosmt.bats \
 	%D%/guest-seal.bats \
@@ -59,7 +60,8 @@ check-kernel:
 
 TESTS += $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS)
 EXTRA_DIST += $(KERNEL_TESTS) $(CLI_TESTS) $(GUEST_TESTS) $(CHECKS) \
-	%D%/complete.bash %D%/complete.zsh %D%/demo %D%/guest-list.py %D%/selftests.bash %D%/tap.bash
+	%D%/complete.bash %D%/complete.zsh %D%/demo %D%/guest-isolation.py %D%/guest-list.py \
+	%D%/selftests.bash %D%/tap.bash
 dist_check_SCRIPTS = %D%/run-bats
 
 # Filters to run commands under, and a try at getting past one.
@@ -70,8 +72,7 @@ check_PROGRAMS += %D%/block-prctl %D%/fail-nth %D%/try-abis
 %C%_try_abis_SOURCES = %D%/try-abis.c
 
 # Busy, as a well-behaved spinner: for the demonstration and for what is measured.
-EXTRA_PROGRAMS += %D%/spin
-CLEANFILES += %D%/spin
+check_PROGRAMS += %D%/spin
 
 include %D%/unit.mk
 include %D%/bench/local.mk

@@ -11,6 +11,7 @@ UNIT_TESTS = \
 	%D%/unit-change \
 	%D%/unit-find \
 	%D%/unit-forks \
+	%D%/unit-isolation \
 	%D%/unit-patched \
 	%D%/unit-statistics
 LIBRARY_TESTS = %D%/guest-lib.bats
@@ -41,6 +42,9 @@ WRAP_PRCTL = $(AM_LDFLAGS) -Wl,--wrap=prctl
 %C%_unit_forks_CFLAGS = $(WITH_CMOCKA)
 %C%_unit_forks_LDFLAGS = $(WRAP_PRCTL)
 %C%_unit_forks_LDADD = libfake.la
+
+%C%_unit_isolation_CFLAGS = $(WITH_CMOCKA)
+%C%_unit_isolation_LDADD = libcoresched-static.la $(CMOCKA_LIBS)
 
 %C%_unit_patched_CFLAGS = $(WITH_CMOCKA)
 %C%_unit_patched_LDFLAGS = $(WRAP_PRCTL)
