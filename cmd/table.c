@@ -104,7 +104,8 @@ static void add_name(struct table *table, const char *name, bool in_list)
 	if (table->options->json)
 		text_add_json(&table->cell, name);
 	else if (table->options->raw)
-		text_add_safe(&table->cell, name, in_list ? " ," : " ");
+		/* A lone "-" is what stands for nothing there. */
+		text_add_safe(&table->cell, name, strcmp(name, "-") == 0 ? "-" : in_list ? " ," : " ");
 	else
 		text_add_safe(&table->cell, name, in_list ? "," : "");
 }
@@ -211,7 +212,8 @@ static void print_raw_line(const struct table *table, struct libscols_line *line
 	for (size_t i = 0; i < table->options->n_shown; i++) {
 		const char *cell = sym_scols_cell_get_data(sym_scols_line_get_cell(line, i));
 
-		printf("%s%s", i ? " " : "", cell ? cell : "");
+		/* Else who splits the line at blanks takes the next column for this one. */
+		printf("%s%s", i ? " " : "", cell && *cell ? cell : "-");
 	}
 	putchar('\n');
 }

@@ -164,3 +164,14 @@ line() {
 	[ "$(sed -nE 's/^([a-z]+) +([^ ]+) .*/\1 \2/p' <<<"$output")" = "$json" ]
 	[ "$(sed -nE 's/^[a-z]+ +[^ ]+ +//p' <<<"$output")" = "$(coreschedctl doctor --json | jq -r '.doctor[].why')" ]
 }
+
+@test "in raw output nothing is -, so that no column takes the next one's place" {
+	run coreschedctl doctor --noheadings --raw -o STATUS,REMEDY,CHECK
+	((${#lines[@]} > 3))
+	for line in "${lines[@]}"; do
+		read -ra words <<<"$line"
+		((${#words[@]} == 3))
+		[[ ${words[0]} != ok || ${words[1]} == - ]]
+	done
+	[[ " ${lines[*]} " == *" ok - "* ]]
+}
