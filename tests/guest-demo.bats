@@ -7,5 +7,5 @@
 	run "$top_srcdir/tests/demo"
 	echo "$output"
 	[ "$status" -eq 0 ]
-	[[ $output == *"Without cookies: the groups met"*"With cookies: the groups met"* ]]
+	[[ $output == *"FOREIGN%"*"process group"*"0x"*"FOREIGN%"*"process group"*"Foreign was "*" without cookies, and is "* ]]
 }
