@@ -10,7 +10,7 @@ bench_binaries = \
 
 EXTRA_PROGRAMS += $(bench_binaries)
 CLEANFILES += $(bench_binaries)
-EXTRA_DIST += %D%/bench %D%/bench.h %D%/kernels %D%/measure %D%/meet %D%/sharing
+EXTRA_DIST += %D%/bench %D%/bench.h %D%/kernels %D%/measure %D%/meet %D%/report.awk %D%/sharing
 
 # Bare baselines: plain -O2, none of the tool's hardening.
 %C%_minimal_CFLAGS = -O2
