@@ -107,11 +107,14 @@ static int add_program(struct targets *targets, pid_t pid)
 static int open_watch(struct isolation_args *args, const struct program *program,
 		      struct coresched_isolation **ret_isolation)
 {
+	const struct coresched_isolation_options options = {
+		.source = CORESCHED_SOURCE_TRACE,
+		.flags = args->by_target ? CORESCHED_BY_TARGET : 0,
+		.buffer_kib = args->buffer_kib,
+	};
 	int r = program->pid ? add_program(&args->targets, program->pid) : 0;
 
-	return r < 0 ? r : coresched_isolation_open(args->targets.items, args->targets.n,
-						    args->by_target ? CORESCHED_BY_TARGET : 0, args->buffer_kib,
-						    ret_isolation);
+	return r < 0 ? r : coresched_isolation_open(args->targets.items, args->targets.n, &options, ret_isolation);
 }
 
 int isolation_watch(struct isolation_args *args, struct coresched_isolation **ret_isolation)

@@ -457,27 +457,39 @@ struct coresched_isolation_pair {
 
 struct coresched_isolation;	/* an observation, which traces until it is stopped */
 
-/* Flags of coresched_isolation_open() */
+/* Where an observation knows from who shared a core with whom */
+enum coresched_isolation_source {
+	CORESCHED_SOURCE_TRACE	/* the scheduler's events, traced as they happen */
+};
+
+/* Bits of struct coresched_isolation_options */
 #define CORESCHED_BY_TARGET 1u	/* those of one target are local to each other and foreign to all others */
+
+/* What is wanted of an observation. */
+struct coresched_isolation_options {
+	enum coresched_isolation_source source;
+	unsigned int flags;
+	size_t buffer_kib;	/* of each hardware thread's trace, for what happens between two reads */
+};
 
 /**
  * coresched_isolation_open - begin to watch who shares a core with whom
  * @targets:       whose tasks; what they fork meanwhile is theirs too
  * @n:             how many, 0 when nobody matters more than others
- * @flags:         CORESCHED_BY_TARGET
- * @buffer_kib:    of each hardware thread, for what happens between two calls of coresched_isolation_read()
+ * @options:       what is wanted
  * @ret_isolation: to be released with coresched_isolation_close()
  *
  * Traces the scheduler in an instance of its own, so that no other tracing is disturbed. All tasks of the machine are
  * watched. Cookies are read when it begins, at each exec and move to another cgroup, and are inherited by fork.
- * Returns 0, -ELIBACC when libtracefs or libtraceevent is not there,
+ * Returns 0, -EINVAL for a source or flag that there is not, -ELIBACC when libtracefs or libtraceevent is not there,
  * -EPROTONOSUPPORT when the kernel does not describe the events, -ESRCH or -ENOENT when a target does not exist,
  * -EACCES, -EPERM or another errno when the caller may not trace, or an error above.
  * Source: tracefs, events of sched and cgroup
  * Since 1.0
  */
-int coresched_isolation_open(const struct coresched_target *targets, size_t n, unsigned int flags,
-			     size_t buffer_kib, struct coresched_isolation **ret_isolation);
+int coresched_isolation_open(const struct coresched_target *targets, size_t n,
+			     const struct coresched_isolation_options *options,
+			     struct coresched_isolation **ret_isolation);
 
 /**
  * coresched_isolation_read - take in what happened since

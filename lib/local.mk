@@ -16,6 +16,7 @@ libcoresched_static_la_SOURCES = \
 	%D%/coresched.h \
 	%D%/fact.c \
 	%D%/index.h \
+	%D%/isolation-trace.c \
 	%D%/isolation.c \
 	%D%/join.c \
 	%D%/member.c \
@@ -28,6 +29,7 @@ libcoresched_static_la_SOURCES = \
 	%D%/roster.h \
 	%D%/scan.c \
 	%D%/settle.c \
+	%D%/source.h \
 	%D%/support.c \
 	%D%/support.h \
 	%D%/sweep.c \
