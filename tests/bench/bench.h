@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/types.h>
+#include <time.h>
 
 static inline long number(const char *text, long least)
 {
@@ -19,6 +20,28 @@ static inline long number(const char *text, long least)
 	if (end == text || *end || n < least)
 		errx(2, "not a number from %ld on: %s", least, text);
 	return n;
+}
+
+/* In nanoseconds. */
+static inline long now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000L + t.tv_nsec;
+}
+
+static inline int later(const void *a, const void *b)
+{
+	long x = *(const long *)a, y = *(const long *)b;
+
+	return (x > y) - (x < y);
+}
+
+static inline long median(long *times, long n)
+{
+	qsort(times, (size_t)n, sizeof(*times), later);
+	return times[n / 2];
 }
 
 static inline void change_cookie(int operation, pid_t id, int scope)

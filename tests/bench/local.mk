@@ -6,11 +6,13 @@ bench_binaries = \
 	%D%/push \
 	%D%/stopwatch \
 	%D%/switches \
+	%D%/toggle \
 	%D%/walk
 
 EXTRA_PROGRAMS += $(bench_binaries)
 CLEANFILES += $(bench_binaries)
-EXTRA_DIST += %D%/bench %D%/bench.h %D%/kernels %D%/measure %D%/meet %D%/report.awk %D%/sharing
+EXTRA_DIST += %D%/bench %D%/bench.h %D%/kernels %D%/measure %D%/meet %D%/report.awk %D%/sharing \
+	%D%/tags
 
 # Bare baselines: plain -O2, none of the tool's hardening.
 %C%_minimal_CFLAGS = -O2
@@ -20,3 +22,4 @@ bench: all $(bench_binaries) tests/spin
 	$(srcdir)/%D%/bench $(builddir)
 	$(srcdir)/%D%/sharing $(builddir)
 	$(srcdir)/%D%/kernels $(builddir)
+	$(srcdir)/%D%/tags $(builddir)

@@ -13,25 +13,9 @@
 #include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
-
-static long now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000L + t.tv_nsec;
-}
-
-static int later(const void *a, const void *b)
-{
-	long x = *(const long *)a, y = *(const long *)b;
-
-	return (x > y) - (x < y);
-}
 
 static void hold_still(void)
 {
@@ -88,7 +72,6 @@ int main(int argc, char **argv)
 		usleep((useconds_t)pause * 1000);
 		times[i] = run(argv + 3, &silent, &memory);
 	}
-	qsort(times, (size_t)runs, sizeof(*times), later);
-	printf("%ld %ld\n", times[runs / 2], memory);
+	printf("%ld %ld\n", median(times, runs), memory);
 	return 0;
 }

@@ -15,20 +15,11 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
 
 enum { ROUNDS = 501 };
-
-static long now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000L + t.tv_nsec;
-}
 
 static void move_byte(int fd, ssize_t (*move)(int, void *, size_t))
 {
@@ -78,21 +69,13 @@ static pid_t start_peer(int ret_pipe[2], int out)
 	}
 }
 
-static int later(const void *a, const void *b)
-{
-	long x = *(const long *)a, y = *(const long *)b;
-
-	return (x > y) - (x < y);
-}
-
 static long median_of(long (*round)(int there, int back), int there, int back)
 {
 	long times[ROUNDS];
 
 	for (int i = 0; i < ROUNDS; i++)
 		times[i] = round(there, back);
-	qsort(times, ROUNDS, sizeof(*times), later);
-	return times[ROUNDS / 2];
+	return median(times, ROUNDS);
 }
 
 static long switches(int there, int back)
