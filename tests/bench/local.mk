@@ -3,6 +3,7 @@
 bench_binaries = \
 	%D%/crowd \
 	%D%/minimal \
+	%D%/mix \
 	%D%/push \
 	%D%/stopwatch \
 	%D%/switches \
@@ -11,8 +12,8 @@ bench_binaries = \
 
 EXTRA_PROGRAMS += $(bench_binaries)
 CLEANFILES += $(bench_binaries)
-EXTRA_DIST += %D%/bench %D%/bench.h %D%/kernels %D%/measure %D%/meet %D%/report.awk %D%/sharing \
-	%D%/tags
+EXTRA_DIST += %D%/bench %D%/bench.h %D%/kernels %D%/measure %D%/meet %D%/mingle \
+	%D%/report.awk %D%/sharing %D%/tags %D%/window
 
 # Bare baselines: plain -O2, none of the tool's hardening.
 %C%_minimal_CFLAGS = -O2
@@ -23,3 +24,4 @@ bench: all $(bench_binaries) tests/spin
 	$(srcdir)/%D%/sharing $(builddir)
 	$(srcdir)/%D%/kernels $(builddir)
 	$(srcdir)/%D%/tags $(builddir)
+	$(srcdir)/%D%/window $(builddir)
